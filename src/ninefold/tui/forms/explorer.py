@@ -6,44 +6,33 @@ from collections.abc import Iterator
 from random import Random
 from typing import ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Static
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.games import with_variants
 from ninefold.show.exploring import follow
-from ninefold.tui.forms.form import Changed, Form, FormRow, Picker
+from ninefold.tui.forms.form import Changed, Form, FormRow, FormScreen, Picker
 from ninefold.tui.forms.setup import field_of
-from ninefold.tui.keybar import KeyBar
 from ninefold.tui.screens.explorer import Explorer
-from ninefold.tui.screens.screen import Leaf
 
 
-class ExplorerForm(Leaf):
+class ExplorerForm(FormScreen):
     """A form; Enter opens the explorer."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "start", "Explore", priority=True),
         Binding("ctrl+r", "rules", "Rules", tooltip="The rules of this game"),
-        Binding("escape", "leave", "Back"),
     ]
+
+    about = "Any position, with the value of every move."
 
     def __init__(self, game: Game) -> None:
         super().__init__()
         self._first = game
         self._games = {one.slug: one for one in with_variants()}
 
-    def compose(self) -> ComposeResult:
-        yield Static(id="head", markup=False)
-        yield Static("Any position, with the value of every move.", id="news", markup=False)
-        with Form():
-            yield from self._rows()
-        yield Static(id="status", markup=False)
-        yield KeyBar()
-
-    def _rows(self) -> Iterator[FormRow]:
+    def rows(self) -> Iterator[FormRow]:
         games = [(slug, game.title) for slug, game in self._games.items()]
         yield FormRow("game", "Game", Picker(games, self._first.slug))
         for slug, game in self._games.items():
@@ -52,7 +41,6 @@ class ExplorerForm(Leaf):
 
     def on_mount(self) -> None:
         self.write_head("Explorer")
-        self.query_one(Form).focus_first()
         self.on_changed()
 
     @property
@@ -65,7 +53,7 @@ class ExplorerForm(Leaf):
         self.write("status", "")
 
     def action_start(self) -> None:
-        game, values = self.game, self.query_one(Form).values
+        game, values = self.game, self.values
         typed = {option.name: values[f"{game.slug}-{option.name}"] for option in game.options}
         try:
             start = game.set_up({name: text for name, text in typed.items() if text}, Random())

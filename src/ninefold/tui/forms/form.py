@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from textual import events
@@ -11,6 +11,9 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.message import Message
 from textual.widgets import Input, Label, Static
+
+from ninefold.tui.keybar import KeyBar
+from ninefold.tui.screens.screen import Leaf
 
 NAMED, NARROW = 18, 14  # columns for a row's name, and for one in a window of less than WIDE
 WIDE = 60
@@ -102,3 +105,32 @@ class Form(VerticalScroll, can_focus=False):
 
     def focus_first(self) -> None:
         self.query(FormRow).first().field.focus()
+
+
+class FormScreen(Leaf):
+    """A form, perhaps with a sentence above it, and what is wrong with it below."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back")]
+
+    about: str | None = None  # the sentence; None for no line at all
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="head", markup=False)
+        if self.about is not None:
+            yield Static(self.about, id="news", markup=False)
+        with Form():
+            yield from self.rows()
+        yield Static(id="status", markup=False)
+        yield KeyBar()
+
+    def rows(self) -> Iterable[FormRow]:
+        """The rows of the form."""
+        raise NotImplementedError
+
+    def on_mount(self) -> None:
+        self.query_one(Form).focus_first()
+
+    @property
+    def values(self) -> dict[str, str]:
+        """What is set in the rows that are shown."""
+        return self.query_one(Form).values

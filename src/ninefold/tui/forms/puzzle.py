@@ -7,9 +7,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from textual import work
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Static
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
@@ -19,32 +17,20 @@ from ninefold.show.puzzles import TASKS
 from ninefold.study.puzzles.days import today
 from ninefold.study.puzzles.labels import Label, draw_label, find_label, read_day, read_wanted
 from ninefold.study.puzzles.making import grades_of, tasks_of, themes_of
-from ninefold.tui.forms.form import Changed, Form, FormRow, Picker, TextEntry
-from ninefold.tui.keybar import KeyBar
+from ninefold.tui.forms.form import Changed, Form, FormRow, FormScreen, Picker, TextEntry
 from ninefold.tui.screens.puzzle import Solving
-from ninefold.tui.screens.screen import Leaf
 
 DAY = "day"  # instead of a game
 ANY = ("", "any")
 KINDS = ("task", "grade", "theme")  # rows that say what kind of puzzle is wanted
 
 
-class PuzzleForm(Leaf):
+class PuzzleForm(FormScreen):
     """A form; Enter opens the puzzle."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "start", "Solve", priority=True),
-        Binding("escape", "leave", "Back"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "start", "Solve", priority=True)]
 
-    def compose(self) -> ComposeResult:
-        yield Static(id="head", markup=False)
-        with Form():
-            yield from self._rows()
-        yield Static(id="status", markup=False)
-        yield KeyBar()
-
-    def _rows(self) -> Iterator[FormRow]:
+    def rows(self) -> Iterator[FormRow]:
         games = [(game.slug, game.title) for game in every_game()]
         yield FormRow("game", "Game", Picker([*games, (DAY, "the puzzle of a day")], games[0][0]))
         yield FormRow("day", "Day", TextEntry(str(today()), "2026-11-16"))
@@ -54,7 +40,6 @@ class PuzzleForm(Leaf):
 
     def on_mount(self) -> None:
         self.write_head("Another puzzle")
-        self.query_one(Form).focus_first()
         self.on_changed()
 
     def on_changed(self, event: Changed | None = None) -> None:
@@ -75,7 +60,7 @@ class PuzzleForm(Leaf):
         theme.offer([ANY, *((str(one), str(one)) for one in themes)])
 
     def _label(self) -> Label:
-        values = self.query_one(Form).values
+        values = self.values
         if values["game"] == DAY:
             return Label(day=read_day(values["day"]))
         game, wanted = load(values["game"]), read_wanted(*(values[name] for name in KINDS))

@@ -2,44 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Static
 
 from ninefold.core.errors import NinefoldError
 from ninefold.match.seating import clean_own_name
 from ninefold.store.files.settings import read_settings, save_settings
-from ninefold.tui.forms.form import Changed, Form, FormRow, Picker, TextEntry
+from ninefold.tui.forms.form import Changed, FormRow, FormScreen, Picker, TextEntry
 from ninefold.tui.forms.setup import level_named, level_row
-from ninefold.tui.keybar import KeyBar
-from ninefold.tui.screens.screen import Leaf
 from ninefold.tui.themes import THEMES, theme_for
 
 
-class SettingsScreen(Leaf):
+class SettingsScreen(FormScreen):
     """A form. Changes are saved right away."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter", "leave", "Done", key_display="⏎")]
 
-    def compose(self) -> ComposeResult:
+    def rows(self) -> Iterator[FormRow]:
         now = read_settings()
-        yield Static(id="head", markup=False)
-        with Form():
-            yield FormRow("name", "Your name", TextEntry(now.name, "none"))
-            yield level_row(now.level)
-            yield FormRow("theme", "Colors", Picker([(name, name) for name in THEMES], now.theme))
-        yield Static(id="status", markup=False)
-        yield KeyBar()
+        yield FormRow("name", "Your name", TextEntry(now.name, "none"))
+        yield level_row(now.level)
+        yield FormRow("theme", "Colors", Picker([(name, name) for name in THEMES], now.theme))
 
     def on_mount(self) -> None:
         self.write_head("Settings")
-        self.query_one(Form).focus_first()
 
     def on_changed(self, event: Changed) -> None:
-        values = self.query_one(Form).values
+        values = self.values
         self.app.theme = theme_for(values["theme"], no_color=self.app.no_color)
         try:
             name = clean_own_name(values["name"])

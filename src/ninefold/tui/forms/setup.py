@@ -7,9 +7,7 @@ from random import Random
 from typing import ClassVar
 
 from textual import work
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Static
 
 from ninefold.client import Address, Link
 from ninefold.client.lobby import SERVER, host_match
@@ -26,10 +24,8 @@ from ninefold.show.status import CLOCKS
 from ninefold.store.files.settings import read_settings
 from ninefold.table.file import FileTable
 from ninefold.tui.connecting import remember_server, sit_down_online, usual_server
-from ninefold.tui.forms.form import Changed, Form, FormRow, Picker, TextEntry
-from ninefold.tui.keybar import KeyBar
+from ninefold.tui.forms.form import Changed, Form, FormRow, FormScreen, Picker, TextEntry
 from ninefold.tui.screens.match import MatchScreen
-from ninefold.tui.screens.screen import Leaf
 
 LEVELS = ("random", "greedy", *(f"level:{n}" for n in range(1, 10)), "perfect")
 SERIES = ("1", "3", "5", "7", "9", "11")
@@ -46,14 +42,15 @@ ROWS = {  # that only some ways have
 }
 
 
-class SetupForm(Leaf):
+class SetupForm(FormScreen):
     """A form; Enter starts the game. It can begin with a level of the computer and the coach on."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "start", "Start", priority=True),
         Binding("ctrl+r", "rules", "Rules", tooltip="The rules of this game"),
-        Binding("escape", "leave", "Back"),
     ]
+
+    about = ""
 
     def __init__(self, game: Game, against: str = "computer", coached: int | None = None) -> None:
         super().__init__()
@@ -62,15 +59,7 @@ class SetupForm(Leaf):
         self._against = against
         self._coached = coached
 
-    def compose(self) -> ComposeResult:
-        yield Static(id="head", markup=False)
-        yield Static(id="news", markup=False)
-        with Form():
-            yield from self._rows()
-        yield Static(id="status", markup=False)
-        yield KeyBar()
-
-    def _rows(self) -> Iterator[FormRow]:
+    def rows(self) -> Iterator[FormRow]:
         yield FormRow("against", "Your opponent", Picker(WAYS, self._against))
         yield level_row(self.kept.level if self._coached is None else str(self._coached))
         coaches = [("no", "off"), ("yes", "stops you at a mistake")]
@@ -93,7 +82,6 @@ class SetupForm(Leaf):
             yield FormRow(f"set-{option.name}", option.name.capitalize(), field_of(option))
 
     def on_mount(self) -> None:
-        self.query_one(Form).focus_first()
         self.on_changed()
 
     def on_changed(self, event: Changed | None = None) -> None:
@@ -121,7 +109,7 @@ class SetupForm(Leaf):
         return self.query_one(f"#row-{name}", FormRow).field.value.strip() if name else ""
 
     def action_start(self) -> None:
-        values = self.query_one(Form).values
+        values = self.values
         if values["against"] == "online":
             self._host(values)
             return
