@@ -22,8 +22,8 @@ class Confirm(ModalScreen[bool]):
     """A question of yes or no."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "answer(True)", "Yes"),  # not Enter, which may be meant for a move
-        Binding("n", "answer(False)", "No"),
+        Binding("y", "dismiss(True)", "Yes"),  # not Enter, which may be meant for a move
+        Binding("n", "dismiss(False)", "No"),
         Binding("escape,q", "leave", "Leave"),
     ]
 
@@ -33,15 +33,10 @@ class Confirm(ModalScreen[bool]):
         self._default = default  # the answer of somebody who only leaves
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog"):
-            yield Static(self._question, markup=False)
-            yield Static(
-                "\\[[@click=screen.answer(True)]y[/]] Yes   \\[[@click=screen.answer(False)]n[/]] No",
-                classes="keys",
-            )
-
-    def action_answer(self, answer: bool) -> None:
-        self.dismiss(answer)
+        yes, no = (
+            f"\\[[@click=screen.dismiss({one})]{key}[/]]" for one, key in ((True, "y"), (False, "n"))
+        )
+        yield from _compose_dialog(self._question, f"{yes} Yes   {no} No")
 
     def action_leave(self) -> None:
         self.dismiss(self._default)
@@ -50,27 +45,22 @@ class Confirm(ModalScreen[bool]):
 class Message(ModalScreen[None]):
     """A text to read."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,escape,q", "close", "Close")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,escape,q", "dismiss", "Close")]
 
     def __init__(self, text: str) -> None:
         super().__init__()
         self._text = text
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog"):
-            yield Static(self._text, markup=False)
-            yield Static("\\[[@click=screen.close()]Enter[/]] Close", classes="keys")
-
-    def action_close(self) -> None:
-        self.dismiss()
+        yield from _compose_dialog(self._text, "\\[[@click=screen.dismiss]Enter[/]] Close")
 
 
 class Cover(Screen[bool]):
     """Nothing of the match is to be seen until the next player is alone with the screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "answer(True)", "Ready"),
-        Binding("q,escape", "answer(False)", "Menu"),
+        Binding("enter", "dismiss(True)", "Ready"),
+        Binding("q,escape", "dismiss(False)", "Menu"),
     ]
 
     def __init__(self, sentence: str) -> None:
@@ -78,18 +68,13 @@ class Cover(Screen[bool]):
         self._sentence = sentence
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog"):
-            yield Static(self._sentence, markup=False)
-            yield Static("\\[[@click=screen.answer(True)]Enter[/]] Ready", classes="keys")
-
-    def action_answer(self, answer: bool) -> None:
-        self.dismiss(answer)
+        yield from _compose_dialog(self._sentence, "\\[[@click=screen.dismiss(True)]Enter[/]] Ready")
 
 
 class Help(ModalScreen[None]):
     """Every key of a screen, and a few words on it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,enter,question_mark", "close", "Close")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,enter,question_mark", "dismiss", "Close")]
 
     def __init__(self, text: str, keys: list[tuple[str, str]]) -> None:
         super().__init__()
@@ -102,8 +87,12 @@ class Help(ModalScreen[None]):
             room = min(self.app.size.width - AROUND, WIDEST)
             yield Static("\n".join(columns(self._keys, room)), markup=False)
 
-    def action_close(self) -> None:
-        self.dismiss()
+
+def _compose_dialog(text: str, keys: str) -> ComposeResult:
+    """A text, and the keys that can be pressed or clicked on."""
+    with Vertical(classes="dialog"):
+        yield Static(text, markup=False)
+        yield Static(keys, classes="keys")
 
 
 def keys_of(screen: Screen[Any]) -> Iterator[tuple[str, str]]:

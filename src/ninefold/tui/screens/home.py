@@ -40,17 +40,18 @@ from ninefold.tui.screens.screen import Leaf
 WAITING = {
     "c": ("continue", "an unfinished match", "continue"),
     "t": ("today's puzzle", "the same for everybody", "solve_today"),
-    "l": ("learn", "a game in three minutes", "learn"),
+    "l": ("learn", "a game in three minutes", "open('l')"),
 }
 ENTRIES = {
-    "p": ("puzzles", "any puzzle, and those that you did not solve", "puzzles"),
-    "m": ("matches", "continue, replay, review or delete your matches", "matches"),
+    "p": ("puzzles", "any puzzle, and those that you did not solve", "open('p')"),
+    "m": ("matches", "continue, replay, review or delete your matches", "open('m')"),
     "x": ("explorer", "try any position, with the exact value of every move", "explore"),
-    "o": ("online", "play or watch on a server", "online"),
+    "o": ("online", "play or watch on a server", "open('o')"),
     "r": ("rules", "the rules of every game, with an example", "rules"),
-    "s": ("settings", "your name, the computer's level, colors", "settings"),
+    "s": ("settings", "your name, the computer's level, colors", "open('s')"),
     "q": ("quit", "leave Ninefold", "quit"),
 }
+SCREENS = {"l": CourseList, "p": PuzzleList, "m": MatchList, "o": Lobby, "s": SettingsScreen}
 ACTIONS = {letter: action for letter, (_, _, action) in {**WAITING, **ENTRIES}.items()}
 
 GRID = ("┌───┬───┬───┐", "│ N │ I │ N │", "│ E │ F │ O │", "│ L │ D │ 9 │", "└───┴───┴───┘")
@@ -169,26 +170,14 @@ class Home(Leaf):
         if self.is_current:
             self.app.push_screen(Solving(label, found))
 
-    def action_learn(self) -> None:
-        self.app.push_screen(CourseList())
-
-    def action_matches(self) -> None:
-        self.app.push_screen(MatchList())
-
-    def action_puzzles(self) -> None:
-        self.app.push_screen(PuzzleList())
+    def action_open(self, letter: str) -> None:
+        self.app.push_screen(SCREENS[letter]())
 
     def action_explore(self) -> None:
         self.app.push_screen(ExplorerForm(self._game))
 
     def action_rules(self) -> None:
         self.nine.show_rules(self._game)
-
-    def action_settings(self) -> None:
-        self.app.push_screen(SettingsScreen())
-
-    def action_online(self) -> None:
-        self.app.push_screen(Lobby())
 
     def action_quit(self) -> None:
         self.app.exit()
