@@ -8,12 +8,19 @@ from typing import Any, ClassVar
 from ninefold.core.seat import Seat
 from ninefold.match.kinds import EventKind, Offer
 
+EVENTS: dict[str, type[Event]] = {}  # by kind
+
 
 @dataclass(frozen=True)
 class Event:
     """Something that happened in a match."""
 
     kind: ClassVar[EventKind]
+
+    def __init_subclass__(cls, kind: EventKind | None = None) -> None:
+        if kind is not None:
+            cls.kind = kind
+            EVENTS[kind] = cls
 
     def data(self) -> dict[str, Any]:
         """The event as plain data: its kind, then its fields."""
@@ -29,112 +36,87 @@ class SeatEvent(Event):
 
 
 @dataclass(frozen=True)
-class Joined(SeatEvent):
+class Joined(SeatEvent, kind=EventKind.JOINED):
     """Somebody has taken the open seat."""
 
-    kind = EventKind.JOINED
     name: str
     deadline: str | None  # when the next move is due, in UTC; None without a clock
 
 
 @dataclass(frozen=True)
-class Moved(SeatEvent):
+class Moved(SeatEvent, kind=EventKind.MOVE):
     """A move was made. Secret choices come in written order."""
 
-    kind = EventKind.MOVE
     move: str
     ply: int  # after the move
     deadline: str | None = None
 
 
 @dataclass(frozen=True)
-class Chosen(SeatEvent):
+class Chosen(SeatEvent, kind=EventKind.CHOSEN):
     """A secret choice was made, while the other one is awaited."""
 
-    kind = EventKind.CHOSEN
     ply: int
     deadline: str | None = None
 
 
 @dataclass(frozen=True)
-class Over(Event):
+class Over(Event, kind=EventKind.OVER):
     """The match is over, for this reason. A stopped one has no winner."""
 
-    kind = EventKind.OVER
     winner: Seat | None
     reason: str
 
 
 @dataclass(frozen=True)
-class Offered(SeatEvent):
+class Offered(SeatEvent, kind=EventKind.OFFERED):
     """A player offers a `takeback`, a `stop` or a `rematch`."""
 
-    kind = EventKind.OFFERED
     offer: Offer
 
 
 @dataclass(frozen=True)
-class Declined(SeatEvent):
+class Declined(SeatEvent, kind=EventKind.DECLINED):
     """A player declined an offer, or withdrew their own."""
 
-    kind = EventKind.DECLINED
     offer: Offer
 
 
 @dataclass(frozen=True)
-class TakenBack(SeatEvent):
+class TakenBack(SeatEvent, kind=EventKind.TAKEBACK):
     """The last turn of this seat was taken back."""
 
-    kind = EventKind.TAKEBACK
     ply: int  # after that
     deadline: str | None
 
 
 @dataclass(frozen=True)
-class Rematch(Event):
+class Rematch(Event, kind=EventKind.REMATCH):
     """The rematch has begun, as the match with this id."""
 
-    kind = EventKind.REMATCH
     match: str
 
 
 @dataclass(frozen=True)
-class Away(SeatEvent):
+class Away(SeatEvent, kind=EventKind.AWAY):
     """A player has had no connection for a while."""
 
-    kind = EventKind.AWAY
-
 
 @dataclass(frozen=True)
-class Here(SeatEvent):
+class Here(SeatEvent, kind=EventKind.HERE):
     """A player who was away is back."""
 
-    kind = EventKind.HERE
-
 
 @dataclass(frozen=True)
-class Hinted(SeatEvent):
+class Hinted(SeatEvent, kind=EventKind.HINT):
     """A player used a hint, in a match between two people."""
 
-    kind = EventKind.HINT
-
 
 @dataclass(frozen=True)
-class Left(SeatEvent):
+class Left(SeatEvent, kind=EventKind.LEFT):
     """A player has taken the finished match off their list."""
 
-    kind = EventKind.LEFT
-
 
 @dataclass(frozen=True)
-class Reload(Event):
+class Reload(Event, kind=EventKind.RELOAD):
     """The events do not continue from the number that was asked for: read the match again."""
-
-    kind = EventKind.RELOAD
-
-
-_ALL: tuple[type[Event], ...] = (
-    *(Joined, Moved, Chosen, Over, Offered, Declined, TakenBack, Rematch),
-    *(Away, Here, Hinted, Left, Reload),
-)
-EVENTS: dict[str, type[Event]] = {one.kind: one for one in _ALL}
