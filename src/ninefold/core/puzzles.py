@@ -11,7 +11,7 @@ from typing import Any
 
 from ninefold.core.move import Move
 from ninefold.core.seat import Seat
-from ninefold.core.state import Setup, State
+from ninefold.core.state import Setup
 
 ALWAYS = date.min  # since when the games have daily puzzles that had them from the beginning
 
@@ -100,18 +100,6 @@ class Week:
     days: tuple[Source, ...]  # from Monday to Sunday
 
 
-def _state_itself(state: State[Any]) -> tuple[Any, ...]:
-    return (state,)
-
-
-def _move_itself(move: object) -> object:
-    return move
-
-
-def _no_themes(state: State[Any], seat: Seat, move: Any) -> tuple[Theme, ...]:
-    return ()
-
-
 @dataclass(frozen=True, slots=True)
 class Puzzles:
     """A game's puzzles. By default they are to find the only winning move, anywhere in a game."""
@@ -122,10 +110,10 @@ class Puzzles:
     # Without a week, the game has no daily puzzles.
     week: Week | None = None
     # A key that symmetric positions share, whatever moves led there, and most others do not.
-    key: Callable[[Any], tuple[Any, ...]] = _state_itself
+    key: Callable[[Any], tuple[Any, ...]] = lambda state: (state,)
     # A key that is equal for moves that count as one.
-    same: Callable[[Any], object] = _move_itself
+    same: Callable[[Any], object] = lambda move: move
     # The themes of an answer, in a position and for a seat, that only this game can tell.
-    find_themes: Callable[[Any, Seat, Any], Iterable[Theme]] = _no_themes
+    find_themes: Callable[[Any, Seat, Any], Iterable[Theme]] = lambda *_: ()
     # The game's own words for a task, as a question to the solver.
     questions: Mapping[Task, str] = field(default_factory=dict, hash=False)

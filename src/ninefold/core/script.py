@@ -35,10 +35,6 @@ class Question:
     refused: Callable[[str], str] = str  # puts the reason for a refusal into the book's words
 
 
-def _chosen(view: View, seat: Seat, cast: Cast) -> Lines:
-    return ["", say_chosen(seat, cast)]
-
-
 def _reveal(before: View, choices: Mapping[Seat, Any], after: View, cast: Cast) -> Lines:
     raise NotImplementedError("a game with secret choices says what they reveal")
 
@@ -60,7 +56,7 @@ class Script:
     question: Callable[[View, Cast, tuple[Hashable, ...]], Question]
     made: Callable[[View, Seat, Any, View, Cast], Lines]
     ending: Callable[[View, Cast], Lines]
-    chosen: Callable[[View, Seat, Cast], Lines] = _chosen
+    chosen: Callable[[View, Seat, Cast], Lines] = lambda _, *whose: ["", say_chosen(*whose)]
     revealed: Callable[[View, Mapping[Seat, Any], View, Cast], Lines] = _reveal
     greeting: tuple[str, ...] = ()
     asks_names: bool = False

@@ -34,22 +34,10 @@ def _revealed(before: View, choices: Mapping[Seat, Move], after: View, cast: Cas
     return " ".join(_news(before, seat, move, after, cast) for seat, move in choices.items())
 
 
-def _choose(view: View, cast: Cast) -> str:
-    return "Choose your move."
-
-
 def _score(view: View, seat: Seat) -> str:
     if view.outcome is None or view.outcome.reason not in (Reason.SUM, Reason.TIE):
         return ""
     return f"{view.number('score', seat)} to {view.number('score', seat.other)}"
-
-
-def _why(view: View, cast: Cast) -> str:
-    return ""
-
-
-def _goal(view: View, cast: Cast) -> str:
-    return ""
 
 
 def _settled(before: View, choices: Mapping[Seat, Move], after: View) -> str:
@@ -71,13 +59,13 @@ class Words:
     # What the secret choices of a turn came to, in such a row: "5 beats 1".
     settled: Callable[[View, Mapping[Seat, Any], View], str] = _settled
     # What decides the game, in a few words that stand at the board: "More cells win."
-    goal: Callable[[View, Cast], str] = _goal
+    goal: Callable[[View, Cast], str] = lambda *_: ""
     # What the viewer, who is to move, has to choose; if it is a secret choice, also what it is for.
-    choose: Callable[[View, Cast], str] = _choose
+    choose: Callable[[View, Cast], str] = lambda *_: "Choose your move."
     # The final score with this seat's part first, "48 to 42"; empty where no score decided.
     score: Callable[[View, Seat], str] = _score
     # Why the game ended as it did, as a sentence; empty where the score says it all.
-    why: Callable[[View, Cast], str] = _why
+    why: Callable[[View, Cast], str] = lambda *_: ""
     # Why nobody can win a dead position anymore, as a sentence.
     dead: str = ""
     # The titles of the panels beside the board, by key; None if the board or a sentence shows it already.

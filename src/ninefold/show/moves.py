@@ -119,11 +119,9 @@ def tell_last(
     only when it is revealed: until then nothing is said but that it was made.
     """
     words = states[0].game.words
-    return tell(states, played, viewer, cast, _say_chosen, words.news, words.revealed)
-
-
-def _say_chosen(view: View, seat: Seat, cast: Cast) -> str:
-    return say_chosen(seat, cast)
+    return tell(
+        states, played, viewer, cast, lambda _, *whose: say_chosen(*whose), words.news, words.revealed
+    )
 
 
 def tell(

@@ -51,7 +51,7 @@ def best_response(policy: Answers, start: State[Any], seat: Seat, *, alike: bool
     solver = solver_of(start.game)
     count = (None if alike else solver.count_asked) or solver.count_positions
     if count(start) <= MOST:
-        search = _Search(policy, seat, solver.same if alike else _itself)
+        search = _Search(policy, seat, solver.same if alike else lambda state: state)
         return Response.of(search.chance(start), exact=True)
     strategies: list[Strategy] = [_play_perfectly]
     if solver.count_positions(start) <= MOST:
@@ -68,10 +68,6 @@ def exploitability(policy: Answers, start: State[Any], *, alike: bool = False) -
     found = [best_response(policy, start, seat, alike=alike) for seat in SEATS]
     # The values of the game for the two seats add up to 1.
     return Response.of((sum(found, NONE) - 1) / 2, exact=all(one.exact for one in found))
-
-
-def _itself(state: State[Any]) -> Hashable:
-    return state
 
 
 def _ask(policy: Answers, state: State[Any], seat: Seat) -> Mapping[Any, Fraction]:
