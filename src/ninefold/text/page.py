@@ -6,19 +6,11 @@ from collections.abc import Sequence
 from html import escape
 
 from ninefold.show.plots import PlotRow, plot_bars, plot_dots
+from ninefold.show.sheets import sheet, table
 from ninefold.text.report import Difference, Figures, RunReport, Section, compare
 
 STYLE = """
-:root { --card: #fff; --ink: #1b2430; --muted: #5c6470; --line: #dfdeda; --lit: #175c46; --back: #f7f6f3 }
-@media (prefers-color-scheme: dark) { :root { --card: #1e242b; --ink: #e8e6e1; --muted: #9aa3ad;
-  --line: #3a424b; --lit: #6fcfa8; --back: #14181d } }
-body { margin: 0 auto; padding: 16px; max-width: 1120px; background: var(--back); color: var(--ink);
-  font: 15px/1.5 system-ui, sans-serif }
-h1 { font-size: 24px } h2 { font-size: 17px; margin: 0 0 8px }
-section { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 14px 20px;
-  margin-bottom: 16px; overflow-x: auto }
-svg { width: 100%; height: auto; max-width: 640px; font-family: inherit }
-table { border-collapse: collapse } td, th { padding: 3px 14px 3px 0; text-align: left }
+h1 { font-size: 24px } h2 { margin: 0 0 8px } svg { max-width: 640px }
 td + td { font-variant-numeric: tabular-nums }
 """
 ABOUT = (
@@ -36,9 +28,7 @@ def write_page(found: Sequence[RunReport]) -> str:
         parts.append(f"<h1>{escape(one.title)}</h1>")
         parts += [_section(section, _plot(one, section.title)) for section in one.sections()]
         parts += [f"<section><pre>{escape(str(played))}</pre></section>" for played in one.games.values()]
-    head = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Evaluation - Ninefold</title>'
-    view = '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    return f"{head}{view}<style>{STYLE}</style><main>{''.join(parts)}</main></html>\n"
+    return sheet("Evaluation", parts, STYLE)
 
 
 def _plot(report: RunReport, title: str) -> str:
@@ -73,9 +63,5 @@ def _difference(name: str, found: Difference) -> PlotRow:
 
 
 def _section(section: Section, plot: str = "") -> str:
-    head = "".join(f"<th>{escape(one)}</th>" for one in section.head)
-    rows = ("".join(f"<td>{escape(one)}</td>" for one in row) for row in section.rows)
-    body = "".join(f"<tr>{row}</tr>" for row in rows)
-    return (
-        f"<section><h2>{escape(section.title)}</h2>{plot}<table><tr>{head}</tr>{body}</table></section>"
-    )
+    rows = table(section.head, section.rows, words=len(section.head) - 1)
+    return f"<section><h2>{escape(section.title)}</h2>{plot}{rows}</section>"

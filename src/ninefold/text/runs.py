@@ -22,7 +22,6 @@ from ninefold.core.seat import Seat
 from ninefold.core.state import State
 from ninefold.core.turns import Played
 from ninefold.games import SLUGS, load, say_slugs
-from ninefold.match import Match, Record
 from ninefold.players import Chooser, Failure, PlayerFailed, SeenRecord
 from ninefold.players.policy import PolicyPlayer
 from ninefold.store.files.lines import append_lines, cut_torn_line, lock_lines, open_lines, read_lines
@@ -32,7 +31,7 @@ from ninefold.study.contests import score_game
 from ninefold.study.positions import COUNT, SetPosition, make_set
 from ninefold.study.reports import Scored
 from ninefold.study.scores import chance, regrets
-from ninefold.text.chat import Spent, ask_model, read_count
+from ninefold.text.chat import Spent, ask_model, episode_at, read_count
 from ninefold.text.endpoint import Endpoint
 from ninefold.text.episode import TextEpisode
 from ninefold.text.prompt import Message, TextTask
@@ -371,14 +370,13 @@ class GamePlayer:
 
     def choose(self, state: State[Any], seat: Seat, record: SeenRecord | None = None) -> Any:
         assert record is not None, "an episode gives its record"
-        match = Match.of(Record.from_json(json.dumps(record())))
-        key = {**self.key, "kind": "decision", "ply": len(match.played), "seat": str(seat)}
+        episode = episode_at(record(), seat, self.task)
+        key = {**self.key, "kind": "decision", "ply": len(episode.played), "seat": str(seat)}
         line = self.saved.find(key)
         if line is None:
-            episode = TextEpisode(match.states, match.played, seat, self.task)
             with _released(self.turn):
                 decided = self.asked.decide(episode)
-            line = {"player": self.saved.player, **key, **score(decided, state, seat, match.played)}
+            line = {"player": self.saved.player, **key, **score(decided, state, seat, episode.played)}
             self.saved.add(line)
         if line["failure"] is not None:
             raise PlayerFailed(line["why"], Failure(line["failure"]))
