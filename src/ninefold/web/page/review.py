@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 from urllib.parse import urlencode
 
 from starlette.requests import Request
@@ -46,6 +47,7 @@ from ninefold.web.page.table import LinkedTable
 from ninefold.web.requests import absolute_url, parse_number, root_of, server_of
 
 SPECTATOR = "spectator"
+UNSEEN = "It will be judged when it is revealed."
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +77,6 @@ class Moment:
     after: Fraction
     decides: bool
     lesson: Exercise | None  # the step that teaches what was better
-
-
-@dataclass(frozen=True, slots=True)
-class Eyes:
-    """A viewer to choose: a player or a spectator."""
-
-    name: str
-    href: str
-    here: bool
 
 
 async def show(request: Request) -> Response:
@@ -136,9 +129,9 @@ def _render(request: Request, room: Room, own: Seat, you: Seat | None) -> Respon
         curve_seat=chart_seat(cast),
         curve=_make_curve(match, found, cast, turns, at),
         rows=_make_rows(match, found, turns, scene, at),
-        all_eyes=[Eyes(name, link(at, seat), seat is eyes) for seat, name in _list_eyes(match, cast)],
+        all_eyes=[(name, link(at, seat), seat is eyes) for seat, name in _list_eyes(match, cast)],
         news=_say_news(match, at, scene, cast) if at else "",
-        judgment=judge_turn(match, judged, cast) if judged else _say_unseen(scene),
+        judgment=judge_turn(match, judged, cast) if judged else [UNSEEN] if scene.view.pending else [],
         verdict=verdict(found.values[at], cast),
         ending=describe_ending(match, cast) if at == end else None,
         explore=_explorer_url(request, match, scene, at),
@@ -226,10 +219,6 @@ def _find_unseen(scene: Scene, at: int, mover: Seat) -> int | None:
     return at if scene.view.pending and mover is not scene.view.viewer else None
 
 
-def _say_unseen(scene: Scene) -> list[str]:
-    return ["It will be judged when it is revealed."] if scene.view.pending else []
-
-
 def _make_moment(match: Match, found: Review, one: Judged, scene: Scene, at: int) -> Moment:
     before = chance_of(one.before, one.seat)
     unseen = one.number == _find_unseen(scene, at, one.seat)
@@ -261,23 +250,14 @@ def _make_curve(match: Match, found: Review, cast: Cast, turns: Sequence[Turn], 
     chances = chances_of(found, seat)
     wrong = {one.number for one in found.mistakes() if cast.you in (None, one.seat)}
     decides = None if found.deciding is None else found.deciding.number
-
-    def reached(count: int, before: int) -> range:
-        return range(before + 1, count + 1)
-
+    reached = [range(before + 1, count + 1) for before, count in pairwise((-1, *counts))]
     return draw_curve(
         counts,
         [float(0.5 if (chance := chances[count]) is None else chance) for count in counts],
         says=[_say_position(found, cast, turns, count) for count in counts],
         marks=(cast.mark(seat), cast.mark(seat.other)),
-        wrong=[
-            bool(wrong.intersection(reached(count, before)))
-            for before, count in zip((-1, *counts), counts, strict=False)
-        ],
-        decides=[
-            decides in reached(count, before)
-            for before, count in zip((-1, *counts), counts, strict=False)
-        ],
+        wrong=[bool(wrong.intersection(numbers)) for numbers in reached],
+        decides=[decides in numbers for numbers in reached],
         here=max(count for count in counts if count <= at),
     )
 
