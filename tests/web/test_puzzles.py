@@ -317,7 +317,7 @@ def test_a_card_has_the_board_the_weekday_and_the_grade_of_its_day() -> None:
     assert (card.title, card.when, card.grade) == ("Friday's puzzle", "Friday, January 16", found.grade)
     assert [str(day) for day in card.week] == [f"2026-01-{day}" for day in range(10, 17)]
     cells = [cell for board in found.state.view(found.seat).boards for cell in board.cells]
-    shown = [part for grid in card.drawing.grids for row in grid.rows for part in row]
+    shown = [part for grid in card.scene.drawing.grids for row in grid.rows for part in row]
     assert [part.text for part in shown] == [
         "" if one.number is None else str(one.number) for one in cells
     ]

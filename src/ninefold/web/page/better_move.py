@@ -9,7 +9,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ninefold.core.cast import Cast
-from ninefold.core.errors import NinefoldError
 from ninefold.core.move import Move
 from ninefold.core.turns import Played
 from ninefold.show.exploring import Variation
@@ -18,11 +17,12 @@ from ninefold.show.reviews import ask_better_move
 from ninefold.show.scene import scene_of
 from ninefold.store.sql.database import Room
 from ninefold.study.lessons import find_lesson
-from ninefold.study.puzzles import Puzzle, Trial, Verdict, try_answers
+from ninefold.study.puzzles import Puzzle, Trial, Verdict
 from ninefold.study.puzzles.better import make_better
 from ninefold.study.puzzles.solving import read_answer
 from ninefold.study.reviews import Judged
 from ninefold.web.page.halves import Half
+from ninefold.web.page.puzzles import try_given
 from ninefold.web.page.rendering import render_page
 from ninefold.web.page.table import lay_table
 from ninefold.web.requests import root_of
@@ -31,13 +31,9 @@ from ninefold.web.requests import root_of
 def find_better_move(request: Request, room: Room, one: Judged, cast: Cast) -> Response:
     """Show the position before a move of a turn as its player saw it. Every legal move can be tried."""
     query, match = request.query_params, room.match
-    game, puzzle, refusal = match.game, make_better(match, one), ""
+    game, puzzle = match.game, make_better(match, one)
     path = f"{root_of(request)}/m/{room.id}/review"
-    given = query.getlist("try")[:1]
-    try:
-        trial = try_answers(puzzle, given)
-    except NinefoldError as error:
-        refusal, given, trial = str(error), [], try_answers(puzzle, [])
+    given, trial, refusal = try_given(puzzle, query.getlist("try")[:1])
     shown = query.get("show") == "1" and trial.verdict is Verdict.OPEN
     tried = shown or trial.verdict is not Verdict.OPEN
     solved = trial.verdict is Verdict.SOLVED

@@ -9,8 +9,8 @@ from datetime import date, timedelta
 
 from starlette.requests import Request
 
-from ninefold.show.board import Drawing, describe_settings, draw
 from ninefold.show.puzzles import ask_task, cast_for
+from ninefold.show.scene import Scene, scene_of
 from ninefold.study.puzzles.days import today
 from ninefold.study.puzzles.labels import Label
 from ninefold.study.puzzles.tasks import GRADES
@@ -28,11 +28,9 @@ class DailyCard:
     """The puzzle of a day, without anything that gives it away."""
 
     day: date
-    game: str  # the title
+    scene: Scene
     question: str
     grade: int
-    drawing: Drawing
-    settings: tuple[tuple[str, str], ...]
 
     @property
     def grades(self) -> range:
@@ -67,16 +65,9 @@ def last_days(day: date) -> list[date]:
 def make_card(day: date) -> DailyCard:
     """The card of a day that has come. It may take a second: see `find_card`."""
     puzzle = Label(day=day).find()
-    state, cast = puzzle.state, cast_for(puzzle)
-    game, view = state.game, state.view(puzzle.seat)
-    return DailyCard(
-        day=day,
-        game=game.title,
-        question=ask_task(puzzle, cast),
-        grade=puzzle.grade,
-        drawing=draw(game, view, cast, moves=()),
-        settings=tuple(describe_settings(game, view.setup)),
-    )
+    cast = cast_for(puzzle)
+    scene = scene_of([puzzle.state], [], puzzle.seat, cast, ())
+    return DailyCard(day, scene, ask_task(puzzle, cast), puzzle.grade)
 
 
 class Today:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ninefold.core.cast import Cast
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.games import load
@@ -15,7 +13,7 @@ from ninefold.show.board import Drawing, draw
 from ninefold.show.endings import Ending, describe_ending
 from ninefold.show.examples import READER, example_match
 from ninefold.show.moves import cast_of
-from ninefold.show.scene import scene_of_match
+from ninefold.show.scene import Scene, scene_of_match
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +22,10 @@ class Stage:
 
     step: int
     last: int  # how many moves there are
+    scene: Scene
     turns: tuple[tuple[int, Seat, str], ...]  # all of them, each with the moves up to its end
-    cast: Cast
-    drawing: Drawing
-    settings: list[tuple[str, str]]
-    news: str  # the last move as a sentence; empty at the start
-    remark: str  # on that move
+    remark: str  # on the last move; empty at the start
     ending: Ending | None  # None until the end
-    setup: Mapping[str, int | str]
     played: list[str]  # the texts of the moves up to here
     start: str  # who starts, as a sentence
 
@@ -45,18 +39,13 @@ def stage_example(game: Game, step: int) -> Stage:
     """A game's example after `step` moves, from 0 to the number of its moves."""
     match = example_match(game, step)
     cast = cast_of(match)
-    scene = scene_of_match(match, READER, cast, choosing=False)
     return Stage(
         step=step,
         last=len(game.example.moves),
+        scene=scene_of_match(match, READER, cast, choosing=False),
         turns=scene_of_match(example_match(game), READER, cast).turns,
-        cast=cast,
-        drawing=scene.drawing,
-        settings=scene.settings,
-        news=" ".join(scene.news),
         remark=game.example.moves[step - 1][1] if step else "",
         ending=describe_ending(match, cast) if match.over else None,
-        setup=match.state.setup,
         played=[str(one.move) for one in match.played],
         start="Both choose." if game.starter is None else f"{cast.names[game.starter]} moves first.",
     )

@@ -33,7 +33,7 @@ from ninefold.study.lessons import numbers_of as steps_of
 from ninefold.study.puzzles import Asks, Task, Verdict
 from ninefold.web.computing import answer_in_worker
 from ninefold.web.page.example import example_picture
-from ninefold.web.page.puzzles import answers_url, try_given
+from ninefold.web.page.puzzles import answers_url, read_answers, try_given
 from ninefold.web.page.rendering import game_of, render_page
 from ninefold.web.page.table import lay_table
 from ninefold.web.requests import parse_number, root_of
@@ -66,7 +66,7 @@ def _render(request: Request) -> Response:
     root, query = root_of(request), request.query_params
     game, exercise = lesson_of(request)
     puzzle, course, cast = exercise.puzzle, exercise.course, lesson_cast(exercise.puzzle.seat)
-    given, trial, refusal = try_given(puzzle, request)
+    given, trial, refusal = try_given(puzzle, read_answers(puzzle, request))
     path = f"{root}/learn/{exercise.label}"
     at = partial(answers_url, path)
     hint = min(parse_number(query.get("hint", "0")) or 0, STAGES)

@@ -169,7 +169,7 @@ def _render(request: Request) -> Response:
         tried = urlencode([("given", one) for one in query.getlist("given")])
         return RedirectResponse(f"{root}/puzzle/{label}?{tried}".removesuffix("?"), 303)
     puzzle = label.find()
-    given, trial, refusal = try_given(puzzle, request)
+    given, trial, refusal = try_given(puzzle, read_answers(puzzle, request))
     path = f"{root}/puzzle/{label}"
     at = partial(answers_url, path)
     shown = query.get("show") == "1" and trial.verdict is not Verdict.SOLVED
@@ -247,9 +247,8 @@ def _say_heading(label: Label) -> str:
     return f"{label.day:%A}'s puzzle" if label.day == today() else f"Puzzle of {say_date(label.day)}"
 
 
-def try_given(puzzle: Puzzle, request: Request) -> tuple[list[str], Trial, str]:
-    """The answers in a URL, what comes of them, and why the last one is left out, if it is refused."""
-    given = _read_answers(puzzle, request)
+def try_given(puzzle: Puzzle, given: list[str]) -> tuple[list[str], Trial, str]:
+    """Answers, what comes of them, and why the last one is left out, if it is refused."""
     try:
         return given, try_answers(puzzle, given), ""
     except NinefoldError as error:
@@ -262,7 +261,7 @@ def answers_url(path: str, answers: Iterable[str], half: Half | None = None, **m
     return f"{path}?{urlencode(pairs, safe='@,:')}" if pairs else path
 
 
-def _read_answers(puzzle: Puzzle, request: Request) -> list[str]:
+def read_answers(puzzle: Puzzle, request: Request) -> list[str]:
     """The answers in a URL, including those that the forms of a puzzle send."""
     query = request.query_params
     if puzzle.task is Task.MIX and query.getlist("pick"):

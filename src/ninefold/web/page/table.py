@@ -15,7 +15,6 @@ from ninefold.core.seat import SEATS, Seat
 from ninefold.show.board import Part
 from ninefold.show.choosing import ask_other_half, mark_chosen, offered_buttons
 from ninefold.show.scene import Scene
-from ninefold.show.sides import Side
 from ninefold.show.values import Tag
 from ninefold.web.page.halves import Half, chosen_part, links_of
 
@@ -70,9 +69,6 @@ class LinkedTable:
         return (
             self.scene.cast.subject(seat) if seat is self.scene.cast.you else self.scene.cast.name(seat)
         )
-
-    def side(self, seat: Seat) -> Side:
-        return self.scene.sides[seat]
 
 
 def lay_table(
