@@ -5,17 +5,15 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
-from typing import Any
 
 from ninefold.cli import UsageError, program
 from ninefold.cli.arguments import argument_type, usage_errors
 from ninefold.cli.console import Console, EndOfInput, console_for
+from ninefold.cli.solving import PuzzlePrompt
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.lessons import Course
-from ninefold.core.move import Move
 from ninefold.games import every_game, load, say_slugs
-from ninefold.show.board_text import write_board
 from ninefold.show.lessons import (
     STAGES,
     ask_step,
@@ -29,7 +27,6 @@ from ninefold.show.lessons import (
     say_not_made,
     say_step,
 )
-from ninefold.show.puzzles import draw_puzzle, how_to_answer, list_options, say_not_kept
 from ninefold.store.files.progress import lesson_progress
 from ninefold.study.lessons import (
     Exercise,
@@ -41,7 +38,7 @@ from ninefold.study.lessons import (
     numbers_of,
     pose,
 )
-from ninefold.study.puzzles import Trial, Verdict, try_answers
+from ninefold.study.puzzles import Verdict
 
 EPILOG = """\
 A course is a few steps, two or three minutes. Leave whenever you like: you go on where you left off.
@@ -179,29 +176,25 @@ def _end(console: Console, game: Game, course: Course) -> tuple[Game, Course] | 
     return following if typed.strip() == "" else None
 
 
-class StepPrompt:
+class StepPrompt(PuzzlePrompt):
     """One step at the console."""
 
     def __init__(self, console: Console, game: Game, exercise: Exercise) -> None:
-        self.console, self.game, self.exercise = console, game, exercise
-        self.puzzle = exercise.puzzle
-        cast = lesson_cast(self.puzzle.seat)
-        self.cast = cast.with_paint(console.painter(cast.player1))
-        self.given: list[str] = []
+        puzzle = exercise.puzzle
+        super().__init__(console, puzzle, lesson_cast(puzzle.seat), lesson_progress(), exercise.label)
+        self.game, self.exercise = game, exercise
         self.hints = int(exercise.step.points)  # for the choice that is open
 
     def teach(self) -> int | None:
         """Ask until the step is done or left: how many steps to go on; None to leave the course."""
         console, exercise = self.console, self.exercise
         console.say("", console.bold(say_step(self.game, exercise)))
-        self._show(())
+        self.show_board(())
         console.say(ask_step(exercise))
         if exercise.step.points:
-            console.say(say_clue(exercise, self._trial(), 1, self.cast))
-        for key, said in list_options(self.puzzle):
-            console.say(f"  {key}: {said}" if said != key else f"  {key}")
-        how = how_to_answer(self.puzzle, self.cast)
-        console.say(f"{how} {HELP}" if exercise.number == 1 else how)
+            console.say(say_clue(exercise, self.trial, 1, self.cast))
+        self.list_options()
+        console.say(f"{self.how} {HELP}" if exercise.number == 1 else self.how)
         while True:
             try:
                 typed = console.ask("Your answer: ").strip()
@@ -218,9 +211,9 @@ class StepPrompt:
                     console.say_rules(self.game)
                 case "h" | "hint":
                     self.hints = min(self.hints + 1, STAGES)
-                    console.say(say_clue(exercise, self._trial(), self.hints, self.cast))
+                    console.say(say_clue(exercise, self.trial, self.hints, self.cast))
                 case "" | "?" | "help":
-                    console.say(f"{how_to_answer(self.puzzle, self.cast, self.given)} {HELP}")
+                    console.say(f"{self.how} {HELP}")
                 case _:
                     if self._try(typed):
                         return self._go_on()
@@ -232,40 +225,21 @@ class StepPrompt:
             return None
         return None if typed in ("q", "quit", "exit") else 1
 
-    def _trial(self) -> Trial:
-        return try_answers(self.puzzle, self.given)
-
-    def _show(self, path: tuple[Move, ...]) -> None:
-        scene = draw_puzzle(self.puzzle, path, self.cast)
-        self.console.recite("", *write_board(scene, self.console.screen), "")
-
     def _try(self, typed: str) -> bool:
-        """Judge an answer, and say what came of it. Returns whether the step is done."""
-        console, puzzle = self.console, self.puzzle
-        text = clean_answer(puzzle, typed)
-        before = self._trial()
+        """Say what comes of an answer. Returns whether the step is done."""
+        console, before = self.console, self.trial
         try:
-            trial = try_answers(puzzle, [*self.given, text])
+            trial = self.answer(clean_answer(self.puzzle, typed))
         except NinefoldError as error:
             console.say(str(error))
             return False
         if trial.path:
-            self._show(trial.path)
+            self.show_board(trial.path)
         console.say(*say_answer(self.exercise, trial, self.cast))
         if trial.verdict is Verdict.WRONG:
-            self._note(wrong=str(trial.wrong))
             if trial.path:  # take it back
-                self._show(before.path)
+                self.show_board(before.path)
             console.say("Try again, or type h for a hint.")
-            return False
-        self.given.append(text)
-        self.hints = 0
-        if trial.verdict is Verdict.SOLVED:
-            self._note(solved=True)
+        else:
+            self.hints = 0
         return trial.verdict is Verdict.SOLVED
-
-    def _note(self, **result: Any) -> None:
-        try:
-            lesson_progress().note(self.exercise.label, **result)
-        except OSError as error:  # the lesson goes on all the same
-            self.console.warn(say_not_kept(error.strerror or ""))

@@ -5,28 +5,22 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
 
 from ninefold.cli import UsageError, program
 from ninefold.cli.arguments import argument_type, usage_errors
 from ninefold.cli.command_words import command_word
 from ninefold.cli.console import Console, EndOfInput, console_for, show_progress
+from ninefold.cli.solving import PuzzlePrompt
 from ninefold.core.errors import NinefoldError
-from ninefold.core.move import Move
 from ninefold.core.puzzles import POSED
 from ninefold.games import load, say_slugs
-from ninefold.show.board_text import write_board
 from ninefold.show.puzzles import (
     EXPLAINED,
     ask_task,
     cast_for,
     describe_failed,
-    draw_puzzle,
     explain,
-    how_to_answer,
-    list_options,
-    say_not_kept,
     say_progress,
     say_puzzle,
     say_trial,
@@ -34,7 +28,7 @@ from ninefold.show.puzzles import (
     tell_game,
 )
 from ninefold.store.files.progress import PuzzleProgress
-from ninefold.study.puzzles import Puzzle, Theme, Verdict, puzzle_data, try_answers
+from ninefold.study.puzzles import Puzzle, Theme, Verdict, puzzle_data
 from ninefold.study.puzzles.days import today
 from ninefold.study.puzzles.labels import (
     Label,
@@ -138,7 +132,7 @@ def solve_on(console: Console, label: Label, ask_next: Callable[[], str], *, pla
     """
     while True:
         found = label.find()
-        status = _Solving(console, label, found, plain=plain).run()
+        status = _LabeledPrompt(console, label, found, plain=plain).run()
         if status or not console.interactive:
             return status
         try:
@@ -150,38 +144,36 @@ def solve_on(console: Console, label: Label, ask_next: Callable[[], str], *, pla
         label = draw_label(found.state.game, Wanted(found.task, found.grade))
 
 
-class _Solving:
+class _LabeledPrompt(PuzzlePrompt):
     """One puzzle, asked until it is solved or its answer is shown."""
 
-    def __init__(self, console: Console, label: Label, found: Puzzle, *, plain: bool) -> None:
-        self.console, self.label, self.found, self.plain = console, label, found, plain
-        self.progress = PuzzleProgress()
-        self.cast = cast_for(found, console.painter(cast_for(found).player1))
-        self.given: list[str] = []  # the right answers so far
+    def __init__(self, console: Console, label: Label, puzzle: Puzzle, *, plain: bool) -> None:
+        super().__init__(console, puzzle, cast_for(puzzle), PuzzleProgress(), str(label))
+        self.label, self.plain = label, plain
 
     def run(self) -> int:
         """Returns the exit status: 1 if the puzzle was left."""
-        console, found = self.console, self.found
-        console.say(console.bold(say_puzzle(found, self.label)))
+        console, puzzle = self.console, self.puzzle
+        console.say(console.bold(say_puzzle(puzzle, self.label)))
         self._show_question()
-        console.say(how_to_answer(found, self.cast))
+        console.say(self.how)
         while True:
             try:
                 typed = console.ask("Your answer (Enter: show it, ?: help): ").strip()
             except EndOfInput:
                 return 1
-            keys = [option.key for option in found.options]
+            keys = [option.key for option in puzzle.options]
             match typed.lower() if typed.lower() in keys else command_word(typed):
                 case "":
-                    self._note(shown=True)
-                    console.say(*explain(found, self.cast))
+                    self.note(shown=True)
+                    console.say(*explain(puzzle, self.cast))
                     break
                 case "quit":
                     return 1
                 case "help":
                     self._say_help()
                 case "rules":
-                    console.say_rules(found.state.game)
+                    console.say_rules(puzzle.state.game)
                 case "board":
                     self._show_question()
                 case _:
@@ -192,56 +184,35 @@ class _Solving:
 
     def _say_help(self) -> None:
         commands = "Type board to see the position again, rules for the rules, or quit to leave."
-        how = how_to_answer(self.found, self.cast, self.given)
-        self.console.say(EXPLAINED[self.found.task], how, commands)
-
-    def _show_board(self, path: Sequence[Move]) -> None:
-        """Show the position after these moves from the puzzle's own on."""
-        scene = draw_puzzle(self.found, path, self.cast)
-        self.console.recite("", *write_board(scene, self.console.screen), "")
+        self.console.say(EXPLAINED[self.puzzle.task], self.how, commands)
 
     def _show_question(self) -> None:
         """Show the position in which an answer is wanted now, and what is asked."""
-        found, console = self.found, self.console
-        self._show_board(try_answers(found, self.given).path)
-        console.say(*tell_game(found, self.cast), ask_task(found, self.cast))
-        for key, said in list_options(found):
-            console.say(f"  {key}: {said}" if said != key else f"  {key}")
+        self.show_board(self.trial.path)
+        self.console.say(*tell_game(self.puzzle, self.cast), ask_task(self.puzzle, self.cast))
+        self.list_options()
 
     def _try(self, typed: str) -> bool:
         """Say what comes of an answer. Returns whether it solved the puzzle."""
-        found, console = self.found, self.console
+        console = self.console
         try:
-            tried = try_answers(found, [*self.given, typed])
+            tried = self.answer(typed)
         except NinefoldError as error:
-            how = how_to_answer(found, self.cast, self.given)
-            console.say(str(error), *([] if "Type" in str(error) or found.options else [how]))
+            known = "Type" in str(error) or self.puzzle.options
+            console.say(str(error), *([] if known else [self.how]))
             return False
-        if tried.verdict is Verdict.WRONG:
-            self._note(wrong=str(tried.wrong))
-            if tried.refuted > 1:
-                self._show_board(tried.path)
-            console.say(*say_trial(found, tried, self.cast), "Try again.")
+        wrong = tried.verdict is Verdict.WRONG
+        if tried.refuted > 1 if wrong else tried.path:
+            self.show_board(tried.path)
+        console.say(*say_trial(self.puzzle, tried, self.cast))
+        if wrong:
+            console.say("Try again.")
             self._show_question()
-            return False
-        self.given.append(typed)
-        solved = tried.verdict is Verdict.SOLVED
-        if solved:
-            self._note(solved=True)
-        if tried.path:
-            self._show_board(tried.path)
-        console.say(*say_trial(found, tried, self.cast))
-        return solved
-
-    def _note(self, **result: Any) -> None:
-        try:
-            self.progress.note(str(self.label), **result)
-        except OSError as error:  # the puzzle can still be solved
-            self.console.warn(say_not_kept(error.strerror or ""))
+        return tried.verdict is Verdict.SOLVED
 
     def _sum_up(self) -> None:
         """Say the result to share, the user's progress, and how to explore the position."""
-        console, found, progress = self.console, self.found, self.progress
+        console, found, progress = self.console, self.puzzle, self.progress
         result = progress.results[str(self.label)]
         if result.solved:
             shared = share(found, self.label, len(result.wrong), solved=True, plain=self.plain)
