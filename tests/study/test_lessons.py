@@ -298,7 +298,7 @@ def test_a_course_or_step_that_does_not_exist_is_refused_with_what_there_is() ->
 
 
 def test_a_step_whose_position_cannot_be_reached_is_refused() -> None:
-    step = Step("", "5@1,1 5@1,1", "", Goal.KEEP, "", {"target": 15})
+    step = Step("", "", Goal.KEEP, "", "5@1,1 5@1,1", {"target": 15})
     with pytest.raises(NinefoldError, match="Move 2"):
         pose_step(load("shadow"), step)
 

@@ -46,10 +46,10 @@ class Step:
     """A position, what to do in it, and what is said when it is done."""
 
     title: str
-    moves: str  # from the start to the position, divided by blanks
     ask: str  # one sentence or two: what to do, and why
     goal: Goal
     done: str  # what is said when the goal is reached
+    moves: str = ""  # from the start to the position, divided by blanks
     setup: Setup = field(default_factory=dict, hash=False)
     seat: Seat | None = None  # the learner; by default whoever moves
     within: int | None = None  # for `win`: the most moves it may take, of both players

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ninefold.core.lessons import Check, Course, Goal, Step
 from ninefold.core.puzzles import Task
 from ninefold.core.seat import Seat
 
-GRID = {"grid": "792415863"}
+step = partial(Step, setup={"grid": "792415863"})  # all of them have the same setup
 
 COURSES = (
     Course(
@@ -14,9 +16,8 @@ COURSES = (
         title="How it is played",
         about="Take cells, add them up, and have more in the end.",
         steps=(
-            Step(
+            step(
                 title="Take a cell",
-                setup=GRID,
                 moves="0,1 2,0 0,0 2,1 1,2 1,0 2,2 0,2",
                 ask="One cell is left, and it is your turn. Take it: its number is added to your score.",
                 goal=Goal.WIN,
@@ -24,27 +25,23 @@ COURSES = (
                 done="All cells are taken, and the larger sum wins: yours.",
                 points=True,
             ),
-            Step(
+            step(
                 title="The most",
-                setup=GRID,
                 moves="0,1 2,0 0,0 2,1 1,2 1,0",
                 ask="You have {me}, Ben has {them}, and {left} cells are left. Take the largest number.",
                 goal=Goal.MOST,
                 done="That adds the most, and Ben cannot have it.",
                 points=True,
             ),
-            Step(
+            step(
                 title="The place does not matter",
-                setup=GRID,
-                moves="",
                 ask="Nothing is taken yet. The center is worth no more than a corner: only the numbers "
                 "count. Take the largest.",
                 goal=Goal.MOST,
                 done="There are no lines and no neighbors in this game. Look at the numbers alone.",
             ),
-            Step(
+            step(
                 title="Who has won?",
-                setup=GRID,
                 moves="0,1 2,0 0,0 2,1 1,2 1,0 2,2",
                 ask="You moved second and have {me}. Ben has {them}. You take one of the two cells that "
                 "are left, and Ben gets the other. Who wins?",
@@ -53,9 +50,8 @@ COURSES = (
                 "whatever is still to come. An odd total can never be split evenly: there are no ties.",
                 checks=(Check(chance=0),),
             ),
-            Step(
+            step(
                 title="To the end",
-                setup=GRID,
                 moves="0,1 2,0 1,2 0,0",
                 ask="You have {me}, Ben has {them}. Take the right cell each time, and win.",
                 goal=Goal.WIN,
@@ -77,9 +73,8 @@ COURSES = (
         title="What matters",
         about="Why the largest is right, and how to count ahead.",
         steps=(
-            Step(
+            step(
                 title="What you leave, Ben takes",
-                setup=GRID,
                 moves="1,2 2,0",
                 ask="You have {me}, Ben has {them}. Only one cell keeps your win. Take it.",
                 goal=Goal.KEEP,
@@ -89,9 +84,8 @@ COURSES = (
                 mistakes={"0,0": "Now Ben takes {say 0,1}, and wins by {margin 0,0}."},
                 checks=(Check(chance=1, keeps=1), Check("0,0", chance=0)),
             ),
-            Step(
+            step(
                 title="When the other player slips",
-                setup=GRID,
                 moves="2,1 0,1 0,0",
                 ask="You moved second. Ben had {say 2,0} in reach and left it. Punish that.",
                 goal=Goal.KEEP,
@@ -99,10 +93,8 @@ COURSES = (
                 "cost Ben the game.",
                 checks=(Check(chance=1, keeps=1),),
             ),
-            Step(
+            step(
                 title="How to start",
-                setup=GRID,
-                moves="",
                 ask="Nothing is taken, and you start. Five of the nine cells keep your win. Take one of "
                 "them.",
                 goal=Goal.KEEP,
@@ -111,9 +103,8 @@ COURSES = (
                 mistakes={"1,0": "Ben takes {say 0,1} and wins by {margin 1,0}."},
                 checks=(Check(chance=1, keeps=5), Check("1,0", chance=0)),
             ),
-            Step(
+            step(
                 title="Count ahead",
-                setup=GRID,
                 moves="0,1 2,0 0,0 2,1",
                 ask="You have {me}, Ben has {them}, and it is your turn. Suppose both always take the "
                 "largest number left. By how many points do you win? If you lose, answer with a minus.",
@@ -121,9 +112,8 @@ COURSES = (
                 done="Sort what is left from large to small: every second number is yours, beginning "
                 "with the largest. You win by {margin}.",
             ),
-            Step(
+            step(
                 title="Count as the second player",
-                setup=GRID,
                 moves="2,1 0,1 0,0 2,0 1,2",
                 ask="You moved second. You have {me}, Ben has {them}, and it is your turn. By how many "
                 "points do you win? If you lose, answer with a minus.",
@@ -131,10 +121,8 @@ COURSES = (
                 done="You win by {margin}: Ben has more so far, but the largest number left is yours.",
                 checks=(Check(chance=1),),
             ),
-            Step(
+            step(
                 title="Who is better off?",
-                setup=GRID,
-                moves="",
                 seat=Seat.SECOND,
                 ask="Ben is about to make the first move of the game. With best play, who wins?",
                 goal=Goal.WHO,
@@ -142,9 +130,8 @@ COURSES = (
                 "the second player you have to wait for a mistake.",
                 checks=(Check(chance=0),),
             ),
-            Step(
+            step(
                 title="Play it out",
-                setup=GRID,
                 moves="1,0",
                 ask="Ben started with one of the smaller numbers, and that was the mistake. Win the "
                 "game.",

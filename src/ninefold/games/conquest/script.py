@@ -159,13 +159,13 @@ def ending(view: View, cast: Cast) -> Lines:
 
 
 SCRIPT = Script(
-    opening=opening,
-    board=board,
-    turn=turn,
-    question=question,
-    made=made,
+    opening,
+    board,
+    turn,
+    question,
+    made,
+    ending,
     chosen=chosen,
     revealed=revealed,
-    ending=ending,
     prompts={"size": "Size of the grid (2, 3 or 4, or press Enter for 3): "},
 )

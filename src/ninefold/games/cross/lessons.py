@@ -82,7 +82,6 @@ COURSES = (
             Step(
                 title="The largest line",
                 setup={"grid": "542689713"},
-                moves="",
                 ask="You start. Add up the lines and claim the largest.",
                 goal=Goal.MOST,
                 done="It is the only first move that wins here. A claimed line stays as large as it is, "
@@ -125,7 +124,6 @@ COURSES = (
             Step(
                 title="Who is winning?",
                 setup={"grid": "831745296"},
-                moves="",
                 ask="You start, and each row has a column with the same sum. With best play, who wins?",
                 goal=Goal.WHO,
                 done="Ben. Whatever you claim, he claims the line with the same sum, and the tie is his.",
@@ -134,7 +132,6 @@ COURSES = (
             Step(
                 title="Play it out",
                 setup={"grid": "621849537"},
-                moves="",
                 ask="A whole game, and you start. Win it.",
                 goal=Goal.WIN,
                 done="That was perfect play.",

@@ -86,12 +86,4 @@ def ending(view: View, cast: Cast) -> Lines:
     return [*lines, "", f"Congratulations, {winner}!"]
 
 
-SCRIPT = Script(
-    opening=opening,
-    board=board,
-    turn=turn,
-    question=question,
-    made=made,
-    ending=ending,
-    prompts={"grid": GRID_PROMPT},
-)
+SCRIPT = Script(opening, board, turn, question, made, ending, prompts={"grid": GRID_PROMPT})

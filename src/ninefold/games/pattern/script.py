@@ -136,11 +136,4 @@ def ending(view: View, cast: Cast) -> Lines:
     ]
 
 
-SCRIPT = Script(
-    opening=opening,
-    board=board,
-    turn=turn,
-    question=question,
-    made=made,
-    ending=ending,
-)
+SCRIPT = Script(opening, board, turn, question, made, ending)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ninefold.core.lessons import Check, Course, Goal, Step
 from ninefold.core.puzzles import Task, Theme
 
-FIFTEEN = {"target": 15}
+step = partial(Step, setup={"target": 15})  # all of them have the same setup
 
 COURSES = (
     Course(
@@ -13,9 +15,8 @@ COURSES = (
         title="How it is played",
         about="Make lines, block lines, and mind the last cell.",
         steps=(
-            Step(
+            step(
                 title="A line wins",
-                setup=FIFTEEN,
                 moves="8@1,1 9@2,2 2@1,2 3@3,1",
                 ask="Three of your own numbers in a line win if they add up to {target}. You have two "
                 "in the top row. Put the number beside them that is missing.",
@@ -23,18 +24,16 @@ COURSES = (
                 done="You win the moment the line stands. Most games are won like this.",
                 points=True,
             ),
-            Step(
+            step(
                 title="Any direction",
-                setup=FIFTEEN,
                 moves="9@1,1 8@1,2 2@2,2 1@3,1",
                 ask="Rows, columns and both diagonals count. Complete a line. Each of your numbers can "
                 "be used once; the ones you have left are listed with the board.",
                 goal=Goal.COMPLETE,
                 done="A diagonal is as good as a row.",
             ),
-            Step(
+            step(
                 title="Only your own numbers",
-                setup=FIFTEEN,
                 moves="6@1,1 5@1,2 7@2,1 9@2,3",
                 ask="All three numbers of a line have to be yours. Complete one.",
                 goal=Goal.COMPLETE,
@@ -44,9 +43,8 @@ COURSES = (
                     "line with numbers of both players counts for nobody."
                 },
             ),
-            Step(
+            step(
                 title="Blocking",
-                setup=FIFTEEN,
                 moves="4@1,2 5@3,2 8@2,1 9@3,1",
                 ask="Ben threatens {threat}. A line needs all three cells: put any of your numbers in "
                 "the one he still needs.",
@@ -55,18 +53,16 @@ COURSES = (
                 points=True,
                 checks=(Check(chance=1, keeps=7),),
             ),
-            Step(
+            step(
                 title="Find the threat yourself",
-                setup=FIFTEEN,
                 moves="7@1,1 1@2,2 5@3,2 4@2,1 8@3,1",
                 ask="This time you are O, and Ben is about to win. Find his line and block it.",
                 goal=Goal.BLOCK,
                 done="He needed {threat}. Before each of your moves, look for the other player's lines.",
                 checks=(Check(chance=1),),
             ),
-            Step(
+            step(
                 title="A full board",
-                setup=FIFTEEN,
                 moves="6@1,2 9@3,2 8@2,1 8@1,3 5@3,1 1@2,3 7@3,3",
                 ask="If the board fills up without a line, whoever filled the last cell loses. Ben, who "
                 "moved first, will have to do that. Two cells are left: leave him no line, and you win.",
@@ -76,9 +72,8 @@ COURSES = (
                 "your own.",
                 checks=(Check(chance=1),),
             ),
-            Step(
+            step(
                 title="The last cell",
-                setup=FIFTEEN,
                 moves="6@2,3 6@3,3 5@2,1 9@3,1 1@1,2 4@3,2 2@1,3 3@1,1",
                 ask="Now you moved first, and the last cell is yours to fill. Only a line saves you.",
                 goal=Goal.COMPLETE,
@@ -100,9 +95,8 @@ COURSES = (
         title="What matters",
         about="Two threats at once, and why time is on the second player's side.",
         steps=(
-            Step(
+            step(
                 title="Two threats at once",
-                setup=FIFTEEN,
                 moves="8@1,3 2@3,1 9@1,1 3@3,2",
                 ask="Ben can block only one cell in a turn. Put a number where it threatens two lines "
                 "at once. It has to leave each line a number that you still have.",
@@ -111,18 +105,16 @@ COURSES = (
                 points=True,
                 checks=(Check(chance=1, keeps=4),),
             ),
-            Step(
+            step(
                 title="Again, on your own",
-                setup=FIFTEEN,
                 moves="8@1,1 9@1,2 4@3,1 7@2,1",
                 ask="Threaten two lines at once.",
                 goal=Goal.DOUBLE,
                 done="Cells where several of your lines cross are where double threats come from.",
                 checks=(Check(chance=1, keeps=6),),
             ),
-            Step(
+            step(
                 title="Block and threaten",
-                setup=FIFTEEN,
                 moves="5@1,2 2@3,3 8@3,1 5@2,2",
                 ask="Ben threatens {threat}. You have to block, and the number you block with can do "
                 "more. Win in three moves: yours, his, yours.",
@@ -134,9 +126,8 @@ COURSES = (
                 },
                 checks=(Check(chance=1, keeps=4), Check("9@1,1", chance=0, threats=1)),
             ),
-            Step(
+            step(
                 title="Time is on your side",
-                setup=FIFTEEN,
                 moves="4@1,3 2@3,1 3@3,3 1@1,2 1@2,1",
                 ask="You moved second, so a full board wins for you. You need no line: just stop Ben's, "
                 "move after move, until the board is full.",
@@ -144,9 +135,8 @@ COURSES = (
                 done="The first player has to make something happen. The second only has to prevent it.",
                 checks=(Check(chance=1),),
             ),
-            Step(
+            step(
                 title="Who is winning?",
-                setup=FIFTEEN,
                 moves="4@3,3 3@3,2 9@3,1 6@1,1 3@1,2 9@1,3",
                 ask="You moved first, it is your turn, and nobody threatens anything. With best play, "
                 "who wins?",
@@ -155,9 +145,8 @@ COURSES = (
                 "up, and the last number is yours.",
                 checks=(Check(chance=0),),
             ),
-            Step(
+            step(
                 title="So the first player hurries",
-                setup=FIFTEEN,
                 moves="7@1,3 1@2,1 1@1,2 8@3,2",
                 ask="You moved first. Win before the board fills up: threaten with every move, so that "
                 "Ben has to answer, until one threat becomes two.",

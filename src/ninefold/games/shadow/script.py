@@ -88,13 +88,13 @@ def ending(view: View, cast: Cast) -> Lines:
 
 
 SCRIPT = Script(
+    opening,
+    board,
+    turn,
+    question,
+    made,
+    ending,
     greeting=("[Game Start]", "Secret Target Number is set between 10 and 20."),
     asks_names=True,
     prompts={"target": "Agree on the secret target number (10-20, or press Enter to draw one): "},
-    opening=opening,
-    board=board,
-    turn=turn,
-    question=question,
-    made=made,
-    ending=ending,
 )
