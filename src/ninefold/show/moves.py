@@ -13,7 +13,7 @@ from ninefold.core.state import State
 from ninefold.core.turns import Played, Turn, group_turns, turn_number
 from ninefold.core.view import View
 from ninefold.core.words import say_chosen
-from ninefold.match import Match, Player
+from ninefold.match import Match
 from ninefold.players import PERSON
 
 T = TypeVar("T")
@@ -31,11 +31,9 @@ def cast_of(
 
 def say_players(match: Match) -> str:
     """`Ann - Computer (level 3)`"""
-    return " - ".join(_player(player) for player in match.players)
-
-
-def _player(player: Player) -> str:
-    return player.name if player.kind == PERSON else f"{player.name} ({say_kind(player.kind)})"
+    return " - ".join(
+        one.name if one.kind == PERSON else f"{one.name} ({say_kind(one.kind)})" for one in match.players
+    )
 
 
 def say_kind(kind: str) -> str:

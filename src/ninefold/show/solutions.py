@@ -161,13 +161,7 @@ def _first_move(found: Sequence[Solved]) -> str:
 
 
 def _side_to_choose(found: Sequence[Solved]) -> str:
-    favored = {_favored(solved) for solved in found}
-    if len(favored) > 1 or favored == {None}:
+    chances = [solved.first_wins for solved in found]
+    if not (min(chances) > HALF or max(chances) < HALF):
         return ""
-    seat = favored.pop()
-    assert seat is not None
-    return f"If you can choose, {say_order(found[0].game, seat)}."
-
-
-def _favored(solved: Solved) -> Seat | None:
-    return None if solved.first_wins == HALF else SEATS[solved.first_wins < HALF]
+    return f"If you can choose, {say_order(found[0].game, SEATS[max(chances) < HALF])}."

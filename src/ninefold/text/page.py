@@ -7,7 +7,7 @@ from html import escape
 
 from ninefold.show.plots import PlotRow, plot_bars, plot_dots
 from ninefold.show.sheets import sheet, table
-from ninefold.text.report import Difference, Figures, RunReport, Section, compare
+from ninefold.text.report import Figures, RunReport, Section, compare
 
 STYLE = """
 h1 { font-size: 24px } h2 { margin: 0 0 8px } svg { max-width: 640px }
@@ -46,7 +46,10 @@ def _plot(report: RunReport, title: str) -> str:
         ]
         return plot_dots(rows, f"Regret, {title.lower()}", left=330 if title == "By task" else 150)
     if title == "More regret with":
-        rows = [_difference(name, one) for name, one in report.pairs.items()]
+        rows = [
+            PlotRow(name, float(one.mean), f"{float(one.mean):+.4f}", one.interval)
+            for name, one in report.pairs.items()
+        ]
         return plot_dots(rows, "Difference in regret", even=0)
     if title == "Beside our players":
         own = PlotRow(
@@ -56,10 +59,6 @@ def _plot(report: RunReport, title: str) -> str:
         rows = [own, *(PlotRow(name, regret, f"{regret:.4f}") for name, regret in ours)]
         return plot_bars(sorted(rows, key=lambda row: row.value), title, left=300)
     return ""
-
-
-def _difference(name: str, found: Difference) -> PlotRow:
-    return PlotRow(name, float(found.mean), f"{float(found.mean):+.4f}", found.interval)
 
 
 def _section(section: Section, plot: str = "") -> str:

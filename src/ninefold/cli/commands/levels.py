@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 from dataclasses import asdict
-from typing import Any
 
 from ninefold.cli.arguments import add_game, number_type
 from ninefold.cli.console import console_for, show_progress
@@ -43,11 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
         found = find_habits(game, pairs=PAIRS if games is None else -(-games // 2))
     for one in found:
         if arguments.json:
-            print(json.dumps({name: _data(value) for name, value in asdict(one).items()}))
+            print(json.dumps(asdict(one), default=str))  # fractions as text
         else:
             console.say(say_habits(one))
     return 0
-
-
-def _data(value: Any) -> Any:
-    return value if isinstance(value, int | None) else str(value)

@@ -29,17 +29,13 @@ def find_themes(state: State[Any], seat: Seat, task: Task, found: Proof) -> tupl
     - last number: the answer places the last number of the pool
     - tie-break: with best play after the solution, the game is decided by a rule for ties
     """
-    themes = {Theme.TIE_BREAK} if _is_tie_break(state, found) else set()
+    end = play_out(state.game.sequence(state, found.solution))
+    themes = {Theme.TIE_BREAK} if end is not None and end.reason in TIE_BREAKS else set()
     if task in (Task.WIN, Task.SAVE):
         themes |= _find_move_themes(state, seat, found.answers)
     elif task is Task.KIND and EITHER not in found.answers:
         themes |= _find_own_themes(state, seat, found.solution)
     return tuple(theme for theme in Theme if theme in themes)
-
-
-def _is_tie_break(state: State[Any], found: Proof) -> bool:
-    end = play_out(state.game.sequence(state, found.solution))
-    return end is not None and end.reason in TIE_BREAKS
 
 
 def _find_move_themes(state: State[Any], seat: Seat, answers: Sequence[Any]) -> set[Theme]:

@@ -87,11 +87,7 @@ def _player(scene: Scene, seat: Seat, notes: Notes, width: int) -> Content:
     if note and width:
         room = width - width_of(head)
         head += note.rjust(room) if width_of(note) < room else f"\n{' ' * (INDENT + 1)}{note}"
-    return Content.styled(head, "bold " + _color(mark))
-
-
-def _color(mark: str) -> str:
-    return "$x" if mark == "X" else "$o"
+    return Content.styled(head, "bold $x" if mark == "X" else "bold $o")
 
 
 def _side(

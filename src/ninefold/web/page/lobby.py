@@ -74,7 +74,8 @@ class OwnMatch:
 
 async def home(request: Request) -> Response:
     server, held = server_of(request), held_tokens(request)
-    public = await _find_public(server)
+    # By game, the public match in play with the latest move.
+    public = {one.match.game.slug: one for one in reversed(await server.find(PUBLIC, queries.IN_PUBLIC))}
     own = await _find_own(server, held, over=False)
     waiting = [
         (room, seat, cast_of(room.match).mark(seat))
@@ -114,12 +115,6 @@ async def _draw_picture(answers: Answers, room: Room) -> str:
         answers.keep(key, found)
         await asyncio.sleep(0)  # moves come first
     return found.body.decode()
-
-
-async def _find_public(server: Server) -> dict[str, Room]:
-    """By game, the public match in play with the latest move."""
-    rooms = await server.find(PUBLIC, queries.IN_PUBLIC)
-    return {room.match.game.slug: room for room in reversed(rooms)}
 
 
 async def _find_own(server: Server, held: HeldTokens, *, over: bool) -> list[OwnMatch]:

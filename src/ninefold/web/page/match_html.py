@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ninefold.core.seat import Seat
-from ninefold.core.view import Spot
 from ninefold.core.words import pluralize
 from ninefold.match.kinds import EventKind, Presence
 from ninefold.show.choosing import ask_other_half, mark_chosen, offered_buttons
 from ninefold.show.offers import NEWS
-from ninefold.show.scene import PlayerNote, Scene
+from ninefold.show.scene import Scene
 from ninefold.web.page.example import example_picture
 from ninefold.web.page.halves import Half, chosen_part
 from ninefold.web.page.html import Site, render_html
@@ -59,25 +58,18 @@ def render_scene(site: Site, scene: Scene, around: Around) -> str:
         said="\n".join(_announce(scene, status)),
         undone=NEWS[EventKind.TAKEBACK],
         buttons=offered_buttons(drawing, chosen),
-        deciding=bool(drawing.buttons) or any(map(_is_bare, map(game.spot, game.moves))),
+        deciding=bool(drawing.buttons)
+        or any(spot.number is None and not spot.cells for spot in map(game.spot, game.moves)),
         tags=mark_chosen(dict(scene.tags), chosen),
         waiting=any(one.free for one in scene.notes),
         sample=example_picture(game.slug) if scene.terms else None,
     )
 
 
-def _is_bare(spot: Spot) -> bool:
-    """Whether a move has neither a number nor cells, so that only a button makes it."""
-    return spot.number is None and not spot.cells
-
-
 def _announce(scene: Scene, status: str) -> list[str]:
     """What a screen reader says when the page has changed."""
     away = [f"{one.name} is {one.presence}." for one in scene.notes if one.presence in ABSENT]
-    said = [*scene.news, str(scene.ending or status), *away, *map(_say_hints, scene.notes)]
+    hints = [f"{one.name} used {pluralize(one.hints, 'hint')}." for one in scene.notes if one.hints]
+    said = [*scene.news, str(scene.ending or status), *away, *hints]
     balance = "" if scene.bar is None else scene.bar.text
     return [*said, *(one.says for one in scene.offers), scene.hint, balance]
-
-
-def _say_hints(one: PlayerNote) -> str:
-    return f"{one.name} used {pluralize(one.hints, 'hint')}." if one.hints else ""
