@@ -5,6 +5,7 @@ const root = document.body.dataset.root;
 const banner = document.getElementById("connection");
 const live = document.getElementById("live");
 const find = (selector) => document.querySelector(selector);
+const parse = (text) => new DOMParser().parseFromString(text, "text/html");
 let main = document.getElementById("main");
 let busy = 0; // requests for pages that have not been answered yet
 let sending = false;
@@ -41,7 +42,7 @@ async function load(address, options = {}) {
     const stays = posted && !answer.redirected; // refused: the answer's URL is the form's
     const leaves = posted && new URL(answer.url).pathname !== location.pathname;
     const late = () => number < newest && !stays && !leaves; // a newer answer is on the page
-    const page = new DOMParser().parseFromString(text, "text/html");
+    const page = parse(text);
     if (!late()) {
       newest = Math.max(newest, number);
       await pauseForOwnMove(page.getElementById("main").dataset);
@@ -696,6 +697,12 @@ addEventListener("click", (event) => {
   button.setAttribute("aria-pressed", localStorage.getItem("boards") === "still");
 });
 
+// A page that some of is taken from; null if it is not there now.
+async function look(address) {
+  const answer = await fetch(address).catch(() => null);
+  return answer?.ok ? parse(await answer.text()) : null;
+}
+
 let steps = 0;
 
 async function stepDemo() {
@@ -703,11 +710,9 @@ async function stepDemo() {
   if (!cards.length || document.hidden || prefersStill() || localStorage.getItem("boards") === "still") return;
   const card = cards[steps % cards.length];
   const step = Math.floor(steps / cards.length) % Number(card.dataset.steps);
-  const answer = await fetch(`${root}/demo/${card.dataset.demo}/${step}`).catch(() => null);
+  const page = await look(`${root}/demo/${card.dataset.demo}/${step}`);
   steps += 1;
-  if (!answer || !answer.ok) return;
-  const picture = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector(".picture");
-  card.querySelector(".picture").replaceWith(document.adoptNode(picture));
+  if (page) card.querySelector(".picture").replaceWith(document.adoptNode(page.querySelector(".picture")));
 }
 
 function refreshIdle() {
@@ -734,9 +739,8 @@ function showTimes() {
 async function loadInsight() {
   const place = find("#insight");
   if (!place || place.textContent) return;
-  const answer = await fetch(place.dataset.load).catch(() => null);
-  if (!answer?.ok) return;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const page = await look(place.dataset.load);
+  if (!page) return;
   place.textContent = page.querySelector("p").textContent;
   const more = page.getElementById("mattered");
   if (more) find("#mattered")?.replaceWith(document.adoptNode(more));
@@ -746,9 +750,8 @@ async function loadInsight() {
 
 // The first visitor after a start comes before today's puzzle is found.
 async function loadDaily() {
-  const answer = await fetch(location.href).catch(() => null);
-  if (!answer?.ok) return;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const page = await look(location.href);
+  if (!page) return;
   find(".daily[data-late]:not(:focus-within)")?.replaceWith(document.adoptNode(page.querySelector(".daily")));
   dispatchEvent(new Event("page"));
 }
