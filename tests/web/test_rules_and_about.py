@@ -25,7 +25,7 @@ from ninefold.show import solutions
 from ninefold.show.endings import ending_of
 from ninefold.show.examples import example_match
 from ninefold.show.moves import say_move, tell_last
-from ninefold.show.solutions import meaning
+from ninefold.show.solutions import meaning, result
 from ninefold.web.jobs import Jobs, Lane
 from ninefold.web.page import about as about_page
 from ninefold.web.page import rules
@@ -343,7 +343,7 @@ def test_a_game_without_an_end_has_no_winner_and_no_advice() -> None:
         "Neither player can force a win: with best play, the game never ends. Of 81 first moves, "
         f"{len(solved.openings)} are best."
     )
-    assert about_page.describe_setup(endless).result == "endless"
+    assert result(endless) == "endless"
 
 
 def test_grids_that_differ_are_counted() -> None:

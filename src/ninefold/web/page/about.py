@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import partial
 
 from starlette.requests import Request
@@ -14,8 +13,6 @@ from starlette.responses import Response
 import ninefold
 from ninefold.analysis.solve import Solved, solve
 from ninefold.core.errors import SetupError
-from ninefold.core.game import Game
-from ninefold.core.state import Setup
 from ninefold.games import every_game, load
 from ninefold.show.moves import say_move
 from ninefold.show.solutions import best_openings, meaning, openings_text, result, setup_name
@@ -62,48 +59,12 @@ def _solve_game(slug: str) -> tuple[Solved, ...]:
     return tuple(solve(load(slug), {}))
 
 
-@dataclass(frozen=True, slots=True)
-class SetupRow:
-    """A row of a game's table: one setup, or all of them together."""
-
-    name: str
-    setup: Setup | None  # None for all together
-    result: str
-    moves: int | None  # None if that depends on the setup
-    openings: tuple[str, ...]  # the best first moves in words, if `openings_text` is empty
-    openings_text: str
-    positions: int
-
-
-@dataclass(frozen=True, slots=True)
-class KnownGame:
-    """A game with what is known about it. It has no rows while pending, or if it cannot be solved."""
-
-    game: Game
-    meaning: str
-    rows: tuple[SetupRow, ...]
-    pending: bool
-
-
-def describe_known(game: Game, found: Sequence[Solved] | None) -> KnownGame:
-    """What is known about a game: `found` is None until it is solved, and empty if it cannot be."""
-    rows = tuple(describe_setup(solved) for solved in found or ())
-    return KnownGame(game, meaning(found) if found else "", rows, found is None)
-
-
-def describe_setup(solved: Solved) -> SetupRow:
-    many = solved.survey is not None
+def _say_openings(solved: Solved) -> str:
+    """What to say about the first move of a setup: the best ones, or why none is listed."""
     openings = best_openings(solved)
     start = solved.game.set_up(solved.setup) if openings else None
-    return SetupRow(
-        name=setup_name(solved) or "the start",
-        setup=None if many else solved.setup,
-        result=result(solved),
-        moves=solved.plies,
-        openings=tuple(say_move(start, move) for move in openings) if start else (),
-        openings_text=openings_text(solved),
-        positions=solved.positions,
-    )
+    listed = ", ".join(say_move(start, move) for move in openings) if start else ""
+    return openings_text(solved) or listed
 
 
 _solutions = Solutions()
@@ -116,7 +77,11 @@ async def show(request: Request) -> Response:
     response = render_page(
         request,
         "about.html",
-        games=[describe_known(game, found.get(game.slug)) for game in every_game()],
+        games=[(game, found.get(game.slug)) for game in every_game()],
+        meaning=meaning,
+        setup_name=setup_name,
+        result=result,
+        say_openings=_say_openings,
         explore=partial(position_url, root_of(request)),
         complete=complete,
         positions=sum(solved.positions for one in found.values() for solved in one),

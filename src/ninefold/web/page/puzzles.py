@@ -13,7 +13,6 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ninefold.core.errors import NinefoldError, quote
-from ninefold.core.game import Game
 from ninefold.games import GAMES, VARIANTS, every_game, load
 from ninefold.show.choosing import mark_chosen
 from ninefold.show.puzzles import (
@@ -59,16 +58,6 @@ PATIENCE = 10.0  # seconds that the page of all puzzles waits for the one of the
 WINNERS = ("you", "computer")  # as a form names them
 
 # The page of all puzzles
-
-
-@dataclass(frozen=True, slots=True)
-class Practice:
-    """A game's puzzles to choose from. There are puzzles of every kind that is listed."""
-
-    game: Game
-    grades: list[int]  # empty if they are not known before
-    tasks: list[tuple[Task, list[int]]]
-    themes: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,18 +113,12 @@ async def choose(request: Request) -> Response:
         today=today(),
         card=await find_card(request, PATIENCE),
         month=month,
-        practice=[_practice_of(game) for game in every_game()],
+        games=every_game(),
+        grades_of=grades_of,
+        tasks_of=tasks_of,
+        themes_of=themes_of,
         tasks=TASKS,
         grades=GRADES,
-    )
-
-
-def _practice_of(game: Game) -> Practice:
-    return Practice(
-        game=game,
-        grades=grades_of(game),
-        tasks=[(task, grades_of(game, task)) for task in tasks_of(game)],
-        themes=[str(theme) for theme in themes_of(game)],
     )
 
 
