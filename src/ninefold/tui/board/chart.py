@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from textual import events
@@ -20,12 +21,11 @@ SAID = 8  # columns for the chance in figures
 class Chart(Widget):
     """The chances as bars, a pointer to the position looked at, and marks at moves."""
 
+    @dataclass
     class Pointed(Message):
         """Somebody has clicked on a position."""
 
-        def __init__(self, place: int) -> None:
-            super().__init__()
-            self.place = place
+        place: int
 
     def __init__(self) -> None:
         super().__init__()

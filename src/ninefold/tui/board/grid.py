@@ -38,12 +38,11 @@ HINTED = "hint"  # below the cell that a hint names
 TONES = {"win": "+", "loss": "-", "endless": "=", "mixed": "~", "hinted": "←"}  # where words have no room
 
 
+@dataclass
 class Pointed(Message):
     """Somebody has clicked on a part."""
 
-    def __init__(self, id: str) -> None:
-        super().__init__()
-        self.id = id
+    id: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from textual import events
@@ -54,20 +54,18 @@ class PositionWidget(Container, can_focus=True):
         Binding("escape", "drop", "Start the move over", show=False),
     ]
 
+    @dataclass
     class Chosen(Message):
         """A whole move has been chosen."""
 
-        def __init__(self, move: Move) -> None:
-            super().__init__()
-            self.move = move
+        move: Move
 
+    @dataclass
     class Refused(Message):
         """Something was pointed at that no legal move has."""
 
-        def __init__(self, number: str, spot: str) -> None:
-            super().__init__()
-            self.number = number
-            self.spot = spot
+        number: str
+        spot: str
 
     class Looked(Message):
         """The cursor has moved, or the half that is chosen has changed."""
