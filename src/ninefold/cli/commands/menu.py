@@ -19,7 +19,7 @@ from ninefold.cli.commands.learn import learn, learn_any
 from ninefold.cli.commands.play import BEST_OF
 from ninefold.cli.commands.puzzle import solve_on
 from ninefold.cli.commands.resume import continue_match
-from ninefold.cli.console import EndOfInput, console_for
+from ninefold.cli.console import Console, EndOfInput, console_for
 from ninefold.cli.pairing import Pairing
 from ninefold.cli.picking import ALLOWED, find_match, pick, readable_matches, unfinished_matches
 from ninefold.cli.prompt import ask_line, ask_until
@@ -91,16 +91,17 @@ class Menu:
         self.console = console_for(arguments)
         self.settings = read_settings()
         self.games = every_game()
+        screen = "tui" in arguments.offered and not self.console.plain
         self.entries: dict[str, tuple[str, str, Callable[[], int]]] = {
             "c": ("continue", "go on with an unfinished match", self._continue),
-            "l": ("history", "list your matches", self._show_history),
-            "n": ("learn", "new to a game? learn it in three minutes", self._learn),
+            "l": ("history", "list your matches", partial(self._show, show_history)),
+            "n": ("learn", "new to a game? learn it in three minutes", partial(self._show, learn_any)),
             "p": ("puzzles", "solve today's puzzle, or any other", self._choose_puzzle),
             "v": ("review", "go over a match", self._review),
             "o": ("online", "play or watch on a server", self._play_online),
             "r": ("rules", "read the rules of a game", self._show_rules),
             "s": ("settings", "your name, the computer's level, colors", self._change_settings),
-            **({"f": (*FULL_SCREEN, self._open_full_screen)} if self._has_full_screen() else {}),
+            **({"f": (*FULL_SCREEN, lambda: int(arguments.start(["tui"])))} if screen else {}),
             "q": ("quit", "leave", self._quit),
         }
 
@@ -116,7 +117,7 @@ class Menu:
         console.say("")
         console.say(*self._list_entries(room))
         console.say("")
-        if self._is_new():
+        if not lesson_progress().results and not all_entries():
             console.say(f"{NEW_HERE} Type n.", "")
         numbers = f"a number from 1 to {len(self.games)}"
         while True:
@@ -132,10 +133,6 @@ class Menu:
                 )
             console.say(f"Type {numbers}, a game's name, or one of {', '.join(self.entries)}.")
 
-    def _is_new(self) -> bool:
-        """Whether the user has neither played nor learned anything yet."""
-        return not lesson_progress().results and not all_entries()
-
     def _list_entries(self, width: int) -> list[str]:
         """The letters of the menu with their words, as many on a line as fit."""
         lines = [""]
@@ -147,8 +144,9 @@ class Menu:
                 lines[-1] = longer
         return lines
 
-    def _go_on(self) -> int:
-        """Leave what was asked for on the screen until Enter is pressed."""
+    def _show(self, show: Callable[[Console], object]) -> int:
+        """Show something, and leave it on the screen until Enter is pressed."""
+        show(self.console)
         self._ask(GO_ON, "Press Enter to return to the menu.")
         return 0
 
@@ -228,8 +226,7 @@ class Menu:
                 case "3" | "online":
                     return self._host(game)
                 case "n" | "learn":
-                    learn(console, game)
-                    return self._go_on()
+                    return self._show(partial(learn, game=game))
                 case "r" | "rules":
                     console.say_rules(game)
                 case "w" if "w" in ways:
@@ -315,20 +312,11 @@ class Menu:
     def _continue(self) -> int:
         return continue_match(self.console, self._pick(unfinished_matches()))
 
-    def _learn(self) -> int:
-        learn_any(self.console)
-        return self._go_on()
-
-    def _show_history(self) -> int:
-        show_history(self.console)
-        return self._go_on()
-
     def _review(self) -> int:
         picked = self._pick(readable_matches(over=True))
         match, you = find_match(picked if isinstance(picked, str) else picked.id)
         self.console.say("")
-        review(self.console, match, you)
-        return self._go_on()
+        return self._show(partial(review, match=match, you=you))
 
     # Puzzles
 
@@ -417,15 +405,9 @@ class Menu:
 
     # The rest
 
-    def _has_full_screen(self) -> bool:
-        return "tui" in self.arguments.offered and not self.console.plain
-
-    def _open_full_screen(self) -> int:
-        return int(self.arguments.start(["tui"]))
-
     def _show_rules(self) -> int:
         paged = self.console.say_rules(self._ask_game())
-        return 0 if paged else self._go_on()
+        return 0 if paged else self._show(lambda _: None)
 
     def _change_settings(self) -> int:
         while True:
