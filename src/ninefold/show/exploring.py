@@ -17,7 +17,6 @@ from ninefold.match.seating import NAMES
 from ninefold.show.board import Part
 from ninefold.show.choosing import ask_other_half
 from ninefold.show.moves import say_move
-from ninefold.show.values import percent
 
 CAST = Cast(NAMES)  # nobody in particular plays
 
@@ -89,12 +88,3 @@ def mixtures(game: Game, found: Evaluation) -> list[list[Choice]]:
     """The choices of a secret turn by seat, in written order, each in the order of `game.moves`."""
     seats = dict.fromkeys(choice.seat for choice in found.choices)
     return [sorted(found.choices_of(seat), key=lambda one: game.index(one.move)) for seat in seats]
-
-
-def say_best_mixtures(game: Game, found: Evaluation) -> list[str]:
-    """How often each seat would choose each number: `Player 1's best numbers: 5 (30%), 1 (70%).`"""
-    said = []
-    for choices in mixtures(game, found):
-        shares = (f"{game.spot(one.move).number} ({percent(one.mix)})" for one in choices if one.mix)
-        said.append(f"{CAST.name(choices[0].seat)}'s best numbers: {', '.join(shares)}.")
-    return said

@@ -22,7 +22,6 @@ from ninefold.core.cast import Cast
 from ninefold.core.game import Game
 from ninefold.core.grid import Line
 from ninefold.core.lessons import Course
-from ninefold.core.move import Move
 from ninefold.core.outcome import Threat
 from ninefold.core.puzzles import Task
 from ninefold.core.seat import Seat
@@ -30,7 +29,6 @@ from ninefold.core.state import State
 from ninefold.core.view import board_of
 from ninefold.core.words import comma_list, line_name, pluralize
 from ninefold.games import every_game
-from ninefold.show.board import spot_text
 from ninefold.show.choosing import tag_hint
 from ninefold.show.hints import say_hint, say_line_of, say_mixture
 from ninefold.show.moves import capitalize, say_move, say_moves, say_subject
@@ -39,8 +37,8 @@ from ninefold.show.values import Tag, percent, verdict
 from ninefold.study.facts import Blocks, Completes, Gains, Threatens, chance_of, gain_of
 from ninefold.study.hints import Hint
 from ninefold.study.judging import MOST, best_play, strongest
-from ninefold.study.lessons import OPPONENT, YOU, Clue, Exercise, courses_of, find_clue
-from ninefold.study.puzzles import Amount, Mix, Puzzle, Trial, Verdict
+from ninefold.study.lessons import YOU, Clue, Exercise, courses_of, find_clue
+from ninefold.study.puzzles import Amount, Mix, Trial, Verdict
 
 PARTNER = "Ben"  # whom the learner plays
 NEW_HERE = "New here? Learn a game in three minutes."
@@ -109,14 +107,6 @@ def say_theme(one: Exercise) -> str:
 def say_not_made(game: Game) -> str:
     """Why a game has no lessons."""
     return f"{game.title} has no lessons: it is too large to be solved. Read its rules instead."
-
-
-def clean_answer(puzzle: Puzzle, typed: str) -> str:
-    """What was typed, with the players as people call them: `me` and `Ben`."""
-    if puzzle.task is not Task.WHO:
-        return typed
-    names = {"me": YOU, "i": YOU, "i do": YOU, PARTNER.lower(): OPPONENT}
-    return str(names.get(typed.lower().rstrip("."), typed))
 
 
 def ask_step(exercise: Exercise) -> str:
@@ -198,22 +188,6 @@ def tag_clue(exercise: Exercise, trial: Trial, stage: int) -> dict[str, Tag]:
     return {f"c-{board}-{cell}": Tag("look", tone="hinted", says="Look here") for cell in clue.cells}
 
 
-def tag_trial(exercise: Exercise, trial: Trial, cast: Cast) -> dict[str, Tag]:
-    """By part, what was tried and how it was answered, after a wrong move."""
-    puzzle = exercise.puzzle
-    states, played = puzzle.state.game.replay(puzzle.state, trial.path)
-    first: dict[Seat, Move] = {}
-    for one in played[len(played) - trial.refuted :]:
-        first.setdefault(one.seat, one.move)
-    tags: dict[str, Tag] = {}
-    for seat, move in first.items():
-        mine, spot = seat is puzzle.seat, puzzle.state.game.spot(move)
-        says = "your try" if mine else f"{cast.whose(seat)} reply"
-        part = f"c-{spot_text(board_of(states[-1].view(puzzle.seat), seat), spot)}"
-        tags[part] = Tag(says, "tried" if mine else "loss", says=capitalize(says))
-    return tags
-
-
 def _say_where(clue: Clue, answers: Collection[object], cast: Cast) -> str:
     """Where to look, without the move or its number."""
     state, seat = clue.state, clue.seat
@@ -243,12 +217,6 @@ def _place(line: Line) -> str:
     """`in the top row`, `on the diagonal`"""
     place = line_name(line)
     return f"{'on' if place == 'diagonal' else 'in'} the {place}"
-
-
-def say_shown(exercise: Exercise, cast: Cast) -> list[str]:
-    """The answer, for somebody who asks to see it."""
-    start = Trial(Verdict.OPEN)
-    return [say_clue(exercise, start, STAGES, cast), fill(exercise, exercise.step.done)]
 
 
 def say_end(game: Game, course: Course) -> list[str]:

@@ -10,7 +10,7 @@ from ninefold.core.game import Game
 from ninefold.core.move import Move
 from ninefold.core.seat import Seat
 from ninefold.core.state import State
-from ninefold.core.turns import Played, Turn, group_turns, turn_number
+from ninefold.core.turns import Played, group_turns, turn_number
 from ninefold.core.view import View
 from ninefold.core.words import say_chosen
 from ninefold.match import Match
@@ -93,14 +93,6 @@ def capitalize(text: str) -> str:
 def say_news(match: Match, number: int, viewer: Seat | None, cast: Cast) -> str:
     """Move `number`, from 1, as one sentence with only what the viewer may know."""
     return tell_last(match.states[: number + 1], match.played[:number], viewer, cast)
-
-
-def tell_turn(match: Match, turn: Turn, cast: Cast) -> str:
-    """A turn in sentences, each with only what the player who moved may know."""
-    chosen = turn.start + turn.public
-    untold = range(chosen + 1, turn.stop) if turn.revealed else range(0)  # until all are revealed
-    numbers = (number for number in range(turn.start + 1, turn.stop + 1) if number not in untold)
-    return " ".join(say_news(match, number, match.played[number - 1].seat, cast) for number in numbers)
 
 
 def say_place(match: Match, count: int) -> str:

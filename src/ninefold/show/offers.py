@@ -8,7 +8,6 @@ from ninefold.core.seat import Seat
 from ninefold.match import Series
 from ninefold.match.events import Declined, Event
 from ninefold.match.kinds import EventKind, Offer
-from ninefold.show.moves import say_order
 
 
 def say_offer(offer: Offer, seat: Seat, cast: Cast) -> str:
@@ -71,16 +70,6 @@ def say_event(event: Event, name: str) -> str:
 def say_invitation(link: str, *, local: bool) -> str:
     """The invitation to send to the other player: a link."""
     return f"Send this link: {link} {f'({LOCAL_LINK})' if local else ''}".rstrip()
-
-
-def say_open_match(game: Game, opponent: str, seat: Seat, *, hints: bool) -> str:
-    """A match that anyone can join: `against Ben, you move second, no hints`."""
-    return f"against {opponent}, you {say_order(game, seat)}, {'hints for both' if hints else 'no hints'}"
-
-
-def say_own_match(opponent: str, *, waiting: bool) -> str:
-    """An unfinished match of the reader's on a server: `yours, against Ben`."""
-    return "yours, waiting for someone to join" if waiting else f"yours, against {opponent}"
 
 
 def say_next_start(question: str, game: Game, cast: Cast) -> str:

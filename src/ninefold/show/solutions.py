@@ -12,7 +12,7 @@ from ninefold.core.game import Game
 from ninefold.core.move import Move
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import Setup
-from ninefold.show.moves import capitalize, say_move, say_order, whoever_moves
+from ninefold.show.moves import capitalize, say_order, whoever_moves
 from ninefold.show.values import margin_text, percent, standing
 
 SIDES = Cast(("the first player", "the second player"))
@@ -63,16 +63,6 @@ def openings_text(solved: Solved) -> str:
     if _opener_loses(solved):
         return "all lose"
     return "any" if solved.any_opening else ""
-
-
-def say_openings(solved: Solved, limit: int = 9) -> str:
-    """`Best first moves (9): 5 in the center, ...`; empty where no first move is better."""
-    openings = best_openings(solved)
-    if not openings:
-        return ""
-    start = solved.game.set_up(solved.setup)
-    shown = ", ".join(say_move(start, move) for move in openings[:limit])
-    return f"Best first moves ({len(openings)}): {shown}{', ...' if len(openings) > limit else ''}"
 
 
 # All setups of a game together

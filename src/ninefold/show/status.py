@@ -94,17 +94,6 @@ def say_time(seconds: int) -> str:
     return f"{hours}:{seconds:02}"
 
 
-def say_ago(seconds: int) -> str:
-    """How long ago something happened: `just now`, `5 minutes ago`, `yesterday`, `3 days ago`."""
-    minutes, hours, days = seconds // 60, seconds // 3600, seconds // 86400
-    if days == 1:
-        return "yesterday"
-    for count, unit in ((days, "day"), (hours, "hour"), (minutes, "minute")):
-        if count > 0:
-            return f"{pluralize(count, unit)} ago"
-    return "just now"
-
-
 def say_handover(seat: Seat, cast: Cast) -> str:
     """The announcement of a secret choice to two people who share a screen."""
     other = cast.name(seat.other)

@@ -13,7 +13,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.games import load
 from ninefold.match.kinds import Status
-from ninefold.show.offers import say_open_match, say_own_match
+from ninefold.show.moves import say_order
 from ninefold.store.files.matches import Entry, Seats
 from ninefold.store.files.settings import read_settings, save_settings
 from ninefold.table.server import ServerTable
@@ -74,13 +74,16 @@ def find_matches(server: Address) -> list[Found]:
             you = Seat.named(info.you)
             if you is not None and info.status is not Status.OVER:
                 waiting = info.status is Status.WAITING
-                text = say_own_match(info.player(you.other).name, waiting=waiting)
-                own.append(Found(info.title, text, link))
+                doing = (
+                    "waiting for someone to join" if waiting else f"against {info.player(you.other).name}"
+                )
+                own.append(Found(info.title, f"yours, {doing}", link))
     mine = {found.link.match for found in own}
     for one in listed:
         if one.match not in mine:
             seat = Seat.named(one.seat) or Seat.FIRST
-            text = say_open_match(load(one.game), one.opponent, seat, hints=one.hints)
+            order, hints = say_order(load(one.game), seat), "hints for both" if one.hints else "no hints"
+            text = f"against {one.opponent}, you {order}, {hints}"
             own.append(Found(one.title, text, Link(server, one.match, None)))
     return own
 

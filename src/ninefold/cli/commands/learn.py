@@ -15,9 +15,9 @@ from ninefold.core.game import Game
 from ninefold.core.lessons import Course
 from ninefold.games import every_game, load, say_slugs
 from ninefold.show.lessons import (
+    PARTNER,
     STAGES,
     ask_step,
-    clean_answer,
     lesson_cast,
     next_course,
     say_answer,
@@ -29,6 +29,8 @@ from ninefold.show.lessons import (
 )
 from ninefold.store.files.progress import lesson_progress
 from ninefold.study.lessons import (
+    OPPONENT,
+    YOU,
     Exercise,
     count_done,
     courses_of,
@@ -38,7 +40,7 @@ from ninefold.study.lessons import (
     numbers_of,
     pose,
 )
-from ninefold.study.puzzles import Verdict
+from ninefold.study.puzzles import Task, Verdict
 
 EPILOG = """\
 A course is a few steps, two or three minutes. Leave whenever you like: you go on where you left off.
@@ -51,6 +53,7 @@ examples:
   ninefold learn --list
   ninefold learn pattern --json
 """
+WHO = {"me": YOU, "i": YOU, "i do": YOU, PARTNER.lower(): OPPONENT}  # as people call the players
 GO_ON = "Enter: go on, q: leave > "
 HELP = "Or type h for a hint, n for the next step, b to go back a step, r for the rules, q to leave."
 
@@ -229,7 +232,8 @@ class StepPrompt(PuzzlePrompt):
         """Say what comes of an answer. Returns whether the step is done."""
         console, before = self.console, self.trial
         try:
-            trial = self.answer(clean_answer(self.puzzle, typed))
+            who = self.puzzle.task is Task.WHO
+            trial = self.answer(str(WHO.get(typed.lower().rstrip("."), typed)) if who else typed)
         except NinefoldError as error:
             console.say(str(error))
             return False

@@ -8,9 +8,11 @@ from ninefold.cli.console import Console, EndOfInput, console_for
 from ninefold.cli.picking import add_match, choose_name, find_match
 from ninefold.cli.prompt import ask_line
 from ninefold.cli.voice import Voice
+from ninefold.core.cast import Cast
+from ninefold.core.turns import Turn
 from ninefold.match import Match
 from ninefold.show.endings import describe_ending
-from ninefold.show.moves import cast_of, tell_turn
+from ninefold.show.moves import cast_of, say_news
 from ninefold.show.scene import scene_of_match
 
 EPILOG = """\
@@ -82,8 +84,16 @@ def _show(console: Console, match: Match, number: int) -> None:
     if turn is None:
         console.say(*voice.opening(scene))
     else:
-        console.say("", f"Turn {number}: {tell_turn(match, turn, cast)}")
+        console.say("", f"Turn {number}: {_tell_turn(match, turn, cast)}")
         if turn.revealed:
             console.say("", *voice.board(scene))
     if number == len(match.turns) and match.over:
         console.say("", *describe_ending(match, cast).lines)
+
+
+def _tell_turn(match: Match, turn: Turn, cast: Cast) -> str:
+    """A turn in sentences, each with only what the player who moved may know."""
+    chosen = turn.start + turn.public
+    untold = range(chosen + 1, turn.stop) if turn.revealed else range(0)  # until all are revealed
+    numbers = (number for number in range(turn.start + 1, turn.stop + 1) if number not in untold)
+    return " ".join(say_news(match, number, match.played[number - 1].seat, cast) for number in numbers)

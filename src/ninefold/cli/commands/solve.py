@@ -16,9 +16,12 @@ from ninefold.cli.console import console_for, show_progress
 from ninefold.core.errors import SetupError
 from ninefold.core.game import Game
 from ninefold.games import every_game, load, say_slugs
-from ninefold.show.solutions import SIDES, say_openings, setup_name
+from ninefold.show.moves import say_move
+from ninefold.show.solutions import SIDES, best_openings, setup_name
 from ninefold.show.values import percent, verdict
 from ninefold.study.data import value_data
+
+MOST = 9  # of the best first moves that are listed
 
 EPILOG = """\
 Without settings, every setup of the game is solved: one by one if there are few, otherwise all at once.
@@ -85,8 +88,13 @@ def _lines(solved: Solved) -> list[str]:
         if len(survey.margins) > 1:
             low, high = min(survey.margins), max(survey.margins)
             lines.append(f"  The first player's margin ranges from {low} to {high}.")
-    if openings := say_openings(solved):
-        lines.append(f"  {openings}")
+    if openings := best_openings(solved):
+        start = solved.game.set_up(solved.setup)
+        shown = [
+            *(say_move(start, move) for move in openings[:MOST]),
+            *(["..."] if openings[MOST:] else []),
+        ]
+        lines.append(f"  Best first moves ({len(openings)}): {', '.join(shown)}")
     lines.append(f"  {solved.positions:,} positions, {solved.seconds:.2f} s")
     return lines
 

@@ -10,13 +10,14 @@ from textual import work
 from textual.binding import Binding, BindingType
 
 from ninefold.analysis import Evaluation, NoValues, evaluate
+from ninefold.core.game import Game
 from ninefold.core.seat import Seat
 from ninefold.show.choosing import refusal_of, tags_of
 from ninefold.show.endings import ending_of
-from ninefold.show.exploring import CAST, Variation, follow, say_best_mixtures, say_legend, say_turn
+from ninefold.show.exploring import CAST, Variation, follow, mixtures, say_legend, say_turn
 from ninefold.show.moves import capitalize
 from ninefold.show.scene import scene_of
-from ninefold.show.values import Tag, bar_of, say_alike
+from ninefold.show.values import Tag, bar_of, percent, say_alike
 from ninefold.tui.board.beside import Notes
 from ninefold.tui.board.position import PositionWidget
 from ninefold.tui.screens.screen import BACK, RULES, PositionScreen, title_of
@@ -81,7 +82,7 @@ class Explorer(PositionScreen):
         if found is None:
             about = self._unknown or "Working out what each move is worth..."
         elif state.secret:
-            about = " ".join(say_best_mixtures(scene.game, found))
+            about = " ".join(_say_best_mixtures(scene.game, found))
         else:
             about = alike or say_legend(mine)
         self.write("news", about)
@@ -130,3 +131,12 @@ class Explorer(PositionScreen):
 
     def action_setup(self) -> None:
         self.nine.set_up_explorer(self.line.state.game)
+
+
+def _say_best_mixtures(game: Game, found: Evaluation) -> list[str]:
+    """How often each seat would choose each number: `Player 1's best numbers: 5 (30%), 1 (70%).`"""
+    said = []
+    for choices in mixtures(game, found):
+        shares = (f"{game.spot(one.move).number} ({percent(one.mix)})" for one in choices if one.mix)
+        said.append(f"{CAST.name(choices[0].seat)}'s best numbers: {', '.join(shares)}.")
+    return said

@@ -16,20 +16,20 @@ from ninefold.games import every_game
 from ninefold.show.lessons import (
     STAGES,
     ask_step,
+    fill,
     lesson_cast,
     next_course,
     say_answer,
     say_clue,
     say_course,
     say_end,
-    say_shown,
     say_step,
     tag_clue,
 )
 from ninefold.show.values import Tag
 from ninefold.store.files.progress import lesson_progress
 from ninefold.study.lessons import Exercise, count_done, courses_of, next_step, pose
-from ninefold.study.puzzles import Trial, try_answers
+from ninefold.study.puzzles import Trial, Verdict, try_answers
 from ninefold.study.puzzles.labels import Label, Wanted
 from ninefold.tui.screens.puzzle import Solving
 from ninefold.tui.screens.screen import BACK, ListScreen
@@ -108,7 +108,8 @@ class Lesson(Solving):
         return say_answer(self.exercise, tried, self.cast)
 
     def _explain(self) -> list[str]:
-        return say_shown(self.exercise, self.cast)
+        start, done = Trial(Verdict.OPEN), self.exercise.step.done
+        return [say_clue(self.exercise, start, STAGES, self.cast), fill(self.exercise, done)]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         match action:

@@ -9,10 +9,14 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ninefold.core.cast import Cast
 from ninefold.core.game import Game
 from ninefold.core.lessons import Course
+from ninefold.core.move import Move
+from ninefold.core.seat import Seat
+from ninefold.core.view import board_of
 from ninefold.games import every_game
-from ninefold.show.board import Part
+from ninefold.show.board import Part, spot_text
 from ninefold.show.choosing import mark_chosen
 from ninefold.show.lessons import (
     STAGES,
@@ -24,13 +28,13 @@ from ninefold.show.lessons import (
     say_not_made,
     say_step,
     tag_clue,
-    tag_trial,
 )
+from ninefold.show.moves import capitalize
 from ninefold.show.puzzles import draw_puzzle, list_options, numbers_of
 from ninefold.show.values import Tag
-from ninefold.study.lessons import courses_of, label_of
+from ninefold.study.lessons import Exercise, courses_of, label_of
 from ninefold.study.lessons import numbers_of as steps_of
-from ninefold.study.puzzles import Asks, Task, Verdict
+from ninefold.study.puzzles import Asks, Task, Trial, Verdict
 from ninefold.web.computing import answer_in_worker
 from ninefold.web.page.example import example_picture
 from ninefold.web.page.puzzles import answers_url, read_answers, try_given
@@ -76,7 +80,7 @@ def _render(request: Request) -> Response:
     stage = hint or int(exercise.step.points and not given)
 
     def tags(chosen: Part | None) -> dict[str, Tag]:
-        found = tag_trial(exercise, trial, cast) if wrong else {}
+        found = _tag_trial(exercise, trial, cast) if wrong else {}
         return mark_chosen(found if solved or wrong else tag_clue(exercise, trial, stage), chosen)
 
     table = lay_table(
@@ -129,3 +133,19 @@ def _puzzle_like(course: Course) -> dict[str, str]:
     """What puzzle to ask for after a course."""
     wanted = {"task": course.task, "theme": course.theme}
     return {name: str(value) for name, value in wanted.items() if value is not None}
+
+
+def _tag_trial(exercise: Exercise, trial: Trial, cast: Cast) -> dict[str, Tag]:
+    """By part, what was tried and how it was answered, after a wrong move."""
+    puzzle = exercise.puzzle
+    states, played = puzzle.state.game.replay(puzzle.state, trial.path)
+    first: dict[Seat, Move] = {}
+    for one in played[len(played) - trial.refuted :]:
+        first.setdefault(one.seat, one.move)
+    tags: dict[str, Tag] = {}
+    for seat, move in first.items():
+        mine, spot = seat is puzzle.seat, puzzle.state.game.spot(move)
+        says = "your try" if mine else f"{cast.whose(seat)} reply"
+        part = f"c-{spot_text(board_of(states[-1].view(puzzle.seat), seat), spot)}"
+        tags[part] = Tag(says, "tried" if mine else "loss", says=capitalize(says))
+    return tags

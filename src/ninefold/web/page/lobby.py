@@ -17,6 +17,7 @@ from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
+from ninefold.core.words import pluralize
 from ninefold.games import editions_of, every_game
 from ninefold.match.kinds import SeatKind, Status
 from ninefold.match.record import clean_name
@@ -26,7 +27,7 @@ from ninefold.show.endings import describe_ending
 from ninefold.show.examples import example_match
 from ninefold.show.levels import say_level
 from ninefold.show.moves import cast_of, say_edition
-from ninefold.show.status import CLOCKS, say_ago, say_status, say_title
+from ninefold.show.status import CLOCKS, say_status, say_title
 from ninefold.store.sql import queries
 from ninefold.store.sql.database import Room
 from ninefold.web.actions.sitting import sitting_of
@@ -142,9 +143,20 @@ def _describe(room: Room, held: HeldTokens) -> OwnMatch:
         text=text,
         turn=turn,
         touched=datetime.fromtimestamp(room.touched, UTC).isoformat(timespec="seconds"),
-        ago=say_ago(int(time() - room.touched)),
+        ago=_say_ago(int(time() - room.touched)),
         mark=cast.mark(seats[0]),
     )
+
+
+def _say_ago(seconds: int) -> str:
+    """How long ago something happened: `just now`, `5 minutes ago`, `yesterday`, `3 days ago`."""
+    minutes, hours, days = seconds // 60, seconds // 3600, seconds // 86400
+    if days == 1:
+        return "yesterday"
+    for count, unit in ((days, "day"), (hours, "hour"), (minutes, "minute")):
+        if count > 0:
+            return f"{pluralize(count, unit)} ago"
+    return "just now"
 
 
 def _say_opponent(room: Room, you: Seat | None, cast: Cast) -> str:
