@@ -30,22 +30,7 @@ from ninefold.client.events import Connection, News
 from ninefold.client.seat import GONE
 from ninefold.core.cast import Cast
 from ninefold.core.seat import Seat
-from ninefold.match import Match
-from ninefold.match.events import (
-    Away,
-    Chosen,
-    Declined,
-    Event,
-    Here,
-    Hinted,
-    Joined,
-    Moved,
-    Offered,
-    Over,
-    Rematch,
-    SeatEvent,
-    TakenBack,
-)
+from ninefold.match import Match, events
 from ninefold.match.kinds import Action, Offer
 from ninefold.match.sitting import Deed
 from ninefold.players import PERSON
@@ -184,7 +169,7 @@ class OnlineSeat(OnlineMatch):
         self.console.say(f"Asked {name}. Press Ctrl-C to stop waiting.")
         try:
             with suppress(MatchChanged):
-                self._wait_for(Rematch, Declined)
+                self._wait_for(events.Rematch, events.Declined)
         except (Quit, EndOfInput):
             self.table.remote.decline_rematch()
             return None
@@ -210,7 +195,7 @@ class OnlineSeat(OnlineMatch):
             self.console.say("Waiting for somebody to join...")
             while self.table.sitting.waiting:
                 with suppress(MatchChanged):
-                    self._wait_for(Joined)
+                    self._wait_for(events.Joined)
             self.console.say(f"{self.cast.name(self.seat.other)} has joined.", "")
         self.match = self.table.match
 
@@ -242,7 +227,7 @@ class OnlineSeat(OnlineMatch):
         others = []
         while not self.table.heard.empty():
             news = self.table.heard.get()
-            if isinstance(news, Away | Here | Hinted):
+            if isinstance(news, events.Away | events.Here | events.Hinted):
                 self._handle(news)
             else:
                 others.append(news)
@@ -257,7 +242,7 @@ class OnlineSeat(OnlineMatch):
             self._handle(self.table.heard.get())
         return self._tell_moves()
 
-    def _wait_for(self, *kinds: type[Event]) -> None:
+    def _wait_for(self, *kinds: type[events.Event]) -> None:
         """Handle events up to the first of one of these kinds."""
         while not isinstance(news := self._next_event(), kinds):
             self._handle(news)
@@ -282,10 +267,10 @@ class OnlineSeat(OnlineMatch):
         match news:
             case Connection.GONE:
                 raise Unreachable(GONE)
-            case Offered(seat=self.seat.other, offer=offer):
+            case events.Offered(seat=self.seat.other, offer=offer):
                 if self.table.sitting.offered is offer:
                     self._answer(offer)
-            case SeatEvent(seat=self.seat.other) if said := self._say_event(news):
+            case events.SeatEvent(seat=self.seat.other) if said := self._say_event(news):
                 self.console.say("", said)
 
     def _answer(self, offer: Offer) -> None:
@@ -313,12 +298,12 @@ class OnlineSeat(OnlineMatch):
             return False
         name = self.cast.name(self.seat.other)
         match news:
-            case Away(seat=self.seat.other) | Here(seat=self.seat.other):
+            case events.Away(seat=self.seat.other) | events.Here(seat=self.seat.other):
                 self.console.notify(self._say_event(news))
                 return True
-            case Over() if not self.match.over:
+            case events.Over() if not self.match.over:
                 said, ends = "", True  # the question: what is typed now answers the next one
-            case Offered(seat=self.seat.other, offer=offer):
+            case events.Offered(seat=self.seat.other, offer=offer):
                 said, ends = f"{name} {OFFERED[offer]}", False
             case _:
                 return False
@@ -326,11 +311,11 @@ class OnlineSeat(OnlineMatch):
         self.console.notify(said, ends=ends)
         return True
 
-    def _say_event(self, event: Event) -> str:
-        if isinstance(event, Joined) or event == Declined(self.seat.other, Offer.REMATCH):
+    def _say_event(self, event: events.Event) -> str:
+        if isinstance(event, events.Joined) or event == events.Declined(self.seat.other, Offer.REMATCH):
             return ""  # said by whatever waits for it
         said = say_event(event, self.cast.name(self.seat.other))
-        return f"{said} {TO_WIN}" if isinstance(event, Away) else said
+        return f"{said} {TO_WIN}" if isinstance(event, events.Away) else said
 
     def _commands(self) -> dict[str, Command]:
         undo, accept, decline = (partial(self._take_back, action) for action in Action)
@@ -367,7 +352,9 @@ class OnlineSeat(OnlineMatch):
         if self._try(lambda: self.table.act(Offer.TAKEBACK, action)):
             if action is Action.OFFER and self.match.player(self.seat.other).kind == PERSON:
                 self.console.say(f"Asked {self.cast.name(self.seat.other)}. Waiting for an answer...")
-                self._wait_for(TakenBack, Declined, Moved, Chosen, Over)
+                self._wait_for(
+                    events.TakenBack, events.Declined, events.Moved, events.Chosen, events.Over
+                )
             raise MatchChanged
 
     def _offer_stop(self) -> None:
@@ -420,7 +407,7 @@ class Spectator(OnlineMatch):
             match news:
                 case Connection.GONE:
                     raise Unreachable(GONE)
-                case SeatEvent(seat=seat) if said := say_event(news, self.cast.names[seat]):
+                case events.SeatEvent(seat=seat) if said := say_event(news, self.cast.names[seat]):
                     console.say("", said)
             self._tell_moves()
         self._show_ending()

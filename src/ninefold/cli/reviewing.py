@@ -14,23 +14,13 @@ from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.match import Match
+from ninefold.show import reviews
 from ninefold.show.board_text import write_board
 from ninefold.show.coach import say_moments
 from ninefold.show.endings import describe_ending
 from ninefold.show.lessons import say_theme
 from ninefold.show.moves import capitalize, cast_of
 from ninefold.show.puzzles import how_to_answer, say_trial
-from ninefold.show.reviews import (
-    ask_better_move,
-    chances_of,
-    chart_seat,
-    count_mistakes,
-    explain_mistake,
-    remark,
-    say_accuracy,
-    say_decision,
-    say_points_lost,
-)
 from ninefold.show.scene import scene_of_match
 from ninefold.show.values import bar_length, clause, outlook, percent
 from ninefold.study.coach import find_theme
@@ -70,7 +60,7 @@ def review(console: Console, match: Match, you: Seat | None) -> None:
     if match.over:
         console.say(describe_ending(match, cast).headline)
     if found.moves:
-        console.say("", count_mistakes(found, cast))
+        console.say("", reviews.count_mistakes(found, cast))
     try:
         seats = cast.players if cast.you is None else (cast.you,)
         _go_over(console, match, found.mistakes(seats), cast)
@@ -99,7 +89,7 @@ def _go_over(console: Console, match: Match, mistakes: Sequence[Judged], cast: C
     """Mistakes, each with the board before it; at a terminal, each to be tried again."""
     for place, one in enumerate(mistakes):
         before = scene_of_match(match, one.seat, cast, one.number - 1)
-        question = capitalize(ask_better_move(match, one, cast))
+        question = capitalize(reviews.ask_better_move(match, one, cast))
         asked = ["", *write_board(before, console.screen), "", question]
         console.say(*(asked if console.interactive else asked[:-1]))
         if console.interactive:
@@ -108,7 +98,7 @@ def _go_over(console: Console, match: Match, mistakes: Sequence[Judged], cast: C
                 _ask_better_move(console, make_better(match, one), cast, asked)
             except (EndOfInput, _SkipMistakes):
                 return
-        console.say(explain_mistake(match, one, cast))
+        console.say(reviews.explain_mistake(match, one, cast))
         _say_lesson(console, match, one)
 
 
@@ -157,12 +147,12 @@ def _show_turns(console: Console, match: Match, found: Review, cast: Cast) -> No
     if found.moves:
         console.say_table(HEAD, _make_rows(match, found, cast), SPARE)
     _show_chart(console, match, found, cast)
-    console.say("", *(say_accuracy(found, seat, cast) for seat in cast.players))
+    console.say("", *(reviews.say_accuracy(found, seat, cast) for seat in cast.players))
     console.say("(The share of the chances to win that the moves kept, where the choice mattered.)")
-    if points := say_points_lost(found, cast):
+    if points := reviews.say_points_lost(found, cast):
         console.say(points)
     if found.deciding is not None or match.over:
-        console.say("", say_decision(match, found, cast))
+        console.say("", reviews.say_decision(match, found, cast))
 
 
 def _make_rows(match: Match, found: Review, cast: Cast) -> list[tuple[str, ...]]:
@@ -174,16 +164,16 @@ def _make_rows(match: Match, found: Review, cast: Cast) -> list[tuple[str, ...]]
     ):
         judged = found.moves[start:stop]
         then = outlook(found.values[stop], cast)
-        rows.append((str(number), cast.subject(seat), text, then, remark(match, judged, cast)))
+        rows.append((str(number), cast.subject(seat), text, then, reviews.remark(match, judged, cast)))
         start = stop
     return rows
 
 
 def _show_chart(console: Console, match: Match, found: Review, cast: Cast) -> None:
     """Show one player's chances from the start to the end, as bars, or in words for a screen reader."""
-    seat = chart_seat(cast)
+    seat = reviews.chart_seat(cast)
     console.say("", f"{cast.subject_whose(seat)} chances to win, with best play from there on:")
-    chances, turns = chances_of(found, seat), match.turns_of(match.ply)
+    chances, turns = reviews.chances_of(found, seat), match.turns_of(match.ply)
     after = enumerate((chances[0], *(chances[turn.stop] for turn in turns)))
     stretches = [
         (_name_stretch([number for number, _ in numbers]), chance)

@@ -8,16 +8,7 @@ from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING, TypeVar
 
-from ninefold.client import LOST, NOT_UNDERSTOOD, Link, RemoteError, Unreachable, new_key, request
-from ninefold.client.wire import (
-    Accepted,
-    Done,
-    EvaluationInfo,
-    HintInfo,
-    MatchInfo,
-    MoveRequest,
-    OfferRequest,
-)
+from ninefold.client import LOST, NOT_UNDERSTOOD, Link, RemoteError, Unreachable, new_key, request, wire
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
 from ninefold.games import load
@@ -70,15 +61,15 @@ class RemoteSeat:
             self._connected = True
             self.notify(RESTORED)
 
-    def info(self) -> MatchInfo:
+    def info(self) -> wire.MatchInfo:
         """Read the match as the server describes it."""
-        return self._request(MatchInfo, "GET", "")
+        return self._request(wire.MatchInfo, "GET", "")
 
-    def hint(self) -> HintInfo:
-        return self._request(HintInfo, "GET", "/hint")
+    def hint(self) -> wire.HintInfo:
+        return self._request(wire.HintInfo, "GET", "/hint")
 
-    def evaluation(self) -> EvaluationInfo:
-        return self._request(EvaluationInfo, "GET", "/evaluation")
+    def evaluation(self) -> wire.EvaluationInfo:
+        return self._request(wire.EvaluationInfo, "GET", "/evaluation")
 
     def _post(self, answer: type[T], path: str, body: DataclassInstance | None = None) -> T:
         return self._request(answer, "POST", path, body, new_key())
@@ -97,7 +88,7 @@ class RemoteSeat:
         self.report_restored()
         return found
 
-    def read_match(self) -> tuple[MatchInfo, Match]:
+    def read_match(self) -> tuple[wire.MatchInfo, Match]:
         """Read the match as the link's holder may know it. Raises Unreachable if it was removed."""
         while True:
             info = self.info()
@@ -112,29 +103,29 @@ class RemoteSeat:
             except RecordError:
                 raise Unreachable(NOT_UNDERSTOOD) from None
 
-    def play(self, move: str, ply: int) -> Accepted:
-        return self._post(Accepted, "/moves", MoveRequest(move, ply))
+    def play(self, move: str, ply: int) -> wire.Accepted:
+        return self._post(wire.Accepted, "/moves", wire.MoveRequest(move, ply))
 
-    def offer(self, offer: Offer, action: Action = Action.OFFER) -> Done:
+    def offer(self, offer: Offer, action: Action = Action.OFFER) -> wire.Done:
         """Offer something to the opponent, or answer what they offer."""
-        return self._post(Done, f"/{offer}", OfferRequest(action))
+        return self._post(wire.Done, f"/{offer}", wire.OfferRequest(action))
 
-    def resign(self) -> Done:
-        return self._post(Done, "/resign")
+    def resign(self) -> wire.Done:
+        return self._post(wire.Done, "/resign")
 
-    def claim(self) -> Done:
+    def claim(self) -> wire.Done:
         """Win because the opponent has been away too long."""
-        return self._post(Done, "/claim")
+        return self._post(wire.Done, "/claim")
 
-    def abort(self) -> Done:
+    def abort(self) -> wire.Done:
         """Remove the match before its first move."""
-        return self._post(Done, "/abort")
+        return self._post(wire.Done, "/abort")
 
     def decline_rematch(self) -> None:
         """Decline a rematch. Tried only once, and a failure is ignored: the player is leaving."""
-        path, wanted = f"/matches/{self.link.match}/{Offer.REMATCH}", OfferRequest(Action.DECLINE)
+        path, wanted = f"/matches/{self.link.match}/{Offer.REMATCH}", wire.OfferRequest(Action.DECLINE)
         with suppress(NinefoldError):
-            request(Done, self.link.server, "POST", path, wanted, self.link.token, attempts=1)
+            request(wire.Done, self.link.server, "POST", path, wanted, self.link.token, attempts=1)
 
     def link_to(self, match: str) -> Link:
         """The link to the same seat in a rematch, where it has the same token."""

@@ -14,30 +14,13 @@ from ninefold.core.state import State
 from ninefold.core.words import line_name, pluralize, won_line
 from ninefold.show.moves import capitalize, say_move
 from ninefold.show.values import margin_text, outlook, percent, points, verdict
-from ninefold.study.facts import (
-    Blocks,
-    Completes,
-    Fact,
-    Forced,
-    Gains,
-    GivesAway,
-    HoldsOutLongest,
-    LeadsTo,
-    LosesByLeast,
-    Mixture,
-    NoDifference,
-    OnlyMove,
-    Safe,
-    StillWin,
-    Threatens,
-    chance_of,
-)
+from ninefold.study import facts
 from ninefold.study.hints import Hint
 
 
 def say_hint(state: State[Any], hint: Hint, cast: Cast) -> str:
     """The move and its reasons, for the player who asked; where choices must be mixed, the mixture."""
-    if any(isinstance(fact, Mixture) for fact in hint.facts):
+    if any(isinstance(fact, facts.Mixture) for fact in hint.facts):
         return _say_prospect(state, hint, cast)
     move, effects = capitalize(say_move(state, hint.move)), _say_effects(hint)
     return f"{move}{f': {effects}' if effects else ''}. {_say_prospect(state, hint, cast)}"
@@ -53,21 +36,21 @@ def _say_effects(hint: Hint) -> str:
     return " and ".join(said for fact in hint.facts if (said := say_effect(fact)))
 
 
-def say_effect(fact: Fact) -> str:
+def say_effect(fact: facts.Fact) -> str:
     """What a move does on the board, as a clause that follows the move; empty for other facts."""
     match fact:
-        case Completes(line):
+        case facts.Completes(line):
             return f"completes {won_line(line).removesuffix('.')}"
-        case Blocks(threats):
+        case facts.Blocks(threats):
             more = len(threats) - 1
             return f"blocks {say_line_of(threats[0])}" + (
                 f" and {pluralize(more, 'other line')}" if more else ""
             )
-        case Threatens(threats):
+        case facts.Threatens(threats):
             if len(threats) > 1:
                 return f"threatens {len(threats)} lines at once"
             return f"threatens {say_line_of(threats[0])}"
-        case Gains(amount, most):
+        case facts.Gains(amount, most):
             return f"adds {amount}" + (", the most possible" if most else "")
     return ""
 
@@ -82,34 +65,36 @@ def say_line_of(threat: Threat) -> str:
 def _say_prospect(state: State[Any], hint: Hint, cast: Cast) -> str:
     """What the move leads to, compared with the other moves, in a sentence or two."""
     seat = hint.seat
-    value = next(fact.value for fact in hint.facts if isinstance(fact, LeadsTo))
+    value = next(fact.value for fact in hint.facts if isinstance(fact, facts.LeadsTo))
     now = back_up(value)  # with this move counted
-    if value.plies == 0 and chance_of(value, seat) == 1:
+    if value.plies == 0 and facts.chance_of(value, seat) == 1:
         return "It wins at once."
     said, told = [], verdict(now, cast)
     for fact in hint.facts:
         match fact:
-            case NoDifference() if chance_of(value, seat):
+            case facts.NoDifference() if facts.chance_of(value, seat):
                 return f"Every move is equally good here: with best play, {outlook(now, cast)}."
-            case NoDifference():
+            case facts.NoDifference():
                 told = f"Every move loses: with best play, {outlook(now, cast)}."
-            case HoldsOutLongest():
+            case facts.HoldsOutLongest():
                 length = pluralize(now.plies or 0, "move")
                 told = f"Every move loses, but this one holds out the longest: {length}."
-            case LosesByLeast():
+            case facts.LosesByLeast():
                 told = f"Every move loses, but this one only{margin_text(now)}."
-            case StillWin(winning, replies):
+            case facts.StillWin(winning, replies):
                 told += f" {_say_replies(state, winning, replies, cast.whose(seat.other))}"
-            case Forced():
+            case facts.Forced():
                 said.append("It is the only legal move.")
-            case OnlyMove():
-                keeps = "wins" if chance_of(value, seat) == 1 else f"keeps {cast.whose(seat)} chances"
+            case facts.OnlyMove():
+                keeps = (
+                    "wins" if facts.chance_of(value, seat) == 1 else f"keeps {cast.whose(seat)} chances"
+                )
                 said.append(f"It is the only move that {keeps}.")
-            case Safe():
+            case facts.Safe():
                 said.append(f"It is right whatever {cast.does(seat.other, 'choose')}.")
-            case Mixture(shares):
+            case facts.Mixture(shares):
                 said.append(say_mixture(state, shares))
-            case GivesAway(part):
+            case facts.GivesAway(part):
                 said.append(f"It lowers {cast.whose(seat)} chances by {points(part)}.")
     return " ".join([*said, told])
 

@@ -15,15 +15,7 @@ from ninefold.core.move import Move
 from ninefold.core.outcome import LIMIT
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import Setup, State
-from ninefold.match import Match, Player, Series
-from ninefold.match.seating import (
-    choose_side,
-    fill_names,
-    lasting_settings,
-    next_match,
-    refuse_coach,
-    winner_of,
-)
+from ninefold.match import Match, Player, Series, seating
 from ninefold.match.sitting import Sitting
 from ninefold.players import PERSON, Chooser, PlayerFailed, agrees_to_stop, seat_player
 from ninefold.show.offers import say_refusal
@@ -76,9 +68,9 @@ class FileTable(Table):
         person against a computer.
         """
         if coach:
-            refuse_coach(kinds)
+            seating.refuse_coach(kinds)
         rng = rng or Random()
-        seat, (name, other) = choose_side(game, first, rng), fill_names(names, kinds)
+        seat, (name, other) = seating.choose_side(game, first, rng), seating.fill_names(names, kinds)
         players = (Player(name, seat, kinds[0]), Player(other, seat.other, kinds[1]))
         series = Series(best_of, setup=setup) if best_of else None
         first_state = game.set_up(setup, rng) if start is None else start()
@@ -93,7 +85,7 @@ class FileTable(Table):
             saved.close()
             raise StoreError(f"Match {saved.id} is over. `ninefold replay {saved.id}` shows it.")
         match.hints = match.hints and hints
-        return cls(match, saved, match.series.setup if match.series else lasting_settings(match))
+        return cls(match, saved, match.series.setup if match.series else seating.lasting_settings(match))
 
     # What is known
 
@@ -110,7 +102,7 @@ class FileTable(Table):
     @property
     def sitting(self) -> Sitting:
         before = self.match.series or Series()
-        now = before.after(winner_of(self.match)) if self.over else before
+        now = before.after(seating.winner_of(self.match)) if self.over else before
         return Sitting(
             match=self.match,
             seats=self.people,
@@ -188,11 +180,11 @@ class FileTable(Table):
 
     def follow(self, start: Callable[[], State[Any]] | None = None) -> FileTable:
         """Another game with the sides swapped. Settings are drawn, unless `start` finds the position."""
-        series = (self.match.series or Series(setup=self._setup)).after(winner_of(self.match))
+        series = (self.match.series or Series(setup=self._setup)).after(seating.winner_of(self.match))
         if series.over:
             series = Series(series.best_of, setup=series.setup)
         first = self.match.game.set_up(self._setup, self._rng) if start is None else start()
-        match = next_match(self.match, first, series)
+        match = seating.next_match(self.match, first, series)
         self.leave()
         return FileTable(match, Matches().new(), self._setup, self._rng)
 

@@ -24,25 +24,12 @@ from ninefold.spread import add_workers
 from ninefold.store.files.lines import read_lines
 from ninefold.store.files.matches import data_folder
 from ninefold.store.files.settings import read_settings
+from ninefold.text import runs
 from ninefold.text.chat import add_task, add_temperature, read_amount, read_count
 from ninefold.text.endpoint import Endpoint
 from ninefold.text.ours import ask_ours, play_ours
 from ninefold.text.prompt import TextTask
 from ninefold.text.report import RunReport, compare, set_name
-from ninefold.text.runs import (
-    Asked,
-    Model,
-    Named,
-    Pairs,
-    Saved,
-    add_sets,
-    ask_all,
-    identity,
-    open_run,
-    play_all,
-    questions,
-    read_games,
-)
 from ninefold.text.twins import TWINS, Twin
 
 EPILOG = """\
@@ -63,7 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--player", metavar="PLAYER", type=_player, help="chat:MODEL, program:COMMAND, or one of ours"
     )
-    add_sets(parser)
+    runs.add_sets(parser)
     parser.add_argument(
         "--twins",
         nargs="+",
@@ -125,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _read_reports(path: Path) -> list[RunReport]:
     """The reports in a file: one for each player and each set."""
     found = []
-    lines = {identity(line): line for line in read_lines(path) if "player" in line}.values()
+    lines = {runs.identity(line): line for line in read_lines(path) if "player" in line}.values()
     for player in dict.fromkeys(line["player"] for line in lines):
         theirs = [line for line in lines if line["player"] == player]
         sets = dict.fromkeys(set_name(line) for line in theirs if line["kind"] == "position")
@@ -155,7 +142,7 @@ def _print(found: list[RunReport], arguments: argparse.Namespace) -> None:
 
 def _evaluate(arguments: argparse.Namespace) -> RunReport:
     """Ask the player what has not been asked yet, and report."""
-    slugs = read_games(arguments)
+    slugs = runs.read_games(arguments)
     own, against = _seating(arguments.player, arguments), _seating(arguments.against, arguments)
     where = arguments.workers, arguments.cluster
     if where != (1, "") and not (own.ours and (against.ours or not arguments.pairs)):
@@ -165,11 +152,11 @@ def _evaluate(arguments: argparse.Namespace) -> RunReport:
     lists = {"off": (False,), "on": (True,), "both": (False, True)}[arguments.list]
     tasks = [TextTask(listed, arguments.rules, arguments.board, arguments.retries) for listed in lists]
     twins = [Twin(one) for one in dict.fromkeys(arguments.twins)]
-    asked = [*questions(slugs, arguments.positions, arguments.seed, tasks, twins)]
-    contests = [Pairs(slugs, arguments.pairs, against.name, arguments.seed, task) for task in tasks]
+    asked = [*runs.questions(slugs, arguments.positions, arguments.seed, tasks, twins)]
+    contests = [runs.Pairs(slugs, arguments.pairs, against.name, arguments.seed, task) for task in tasks]
     path = arguments.out or (None if own.ours and against.ours else _default_path(own.name))
-    with open_run(path) as file:
-        saved = Saved(file, own.name)
+    with runs.open_run(path) as file:
+        saved = runs.Saved(file, own.name)
         wanted = [question.key for question in asked]
         wanted += [pairs.key(*one) for pairs in contests for one in pairs.numbers()]
         done = sum(saved.find(key) is not None for key in wanted)
@@ -180,13 +167,13 @@ def _evaluate(arguments: argparse.Namespace) -> RunReport:
             if own.ours:
                 ask_ours(own.name, asked, saved, progress.tell, *where)
             else:
-                ask_all(asked, own.seat, saved, parallel, progress.tell)
+                runs.ask_all(asked, own.seat, saved, parallel, progress.tell)
             for pairs in contests if arguments.pairs else ():
                 if own.ours and against.ours:
                     play_ours(pairs, (own.name, against.name), saved, progress.tell, *where)
                 else:
-                    files = (saved, Saved(file, against.name))
-                    play_all(pairs, (own.seat, against.seat), files, parallel, progress.tell)
+                    files = (saved, runs.Saved(file, against.name))
+                    runs.play_all(pairs, (own.seat, against.seat), files, parallel, progress.tell)
         except (KeyboardInterrupt, NinefoldError):
             progress.stop()
             raise
@@ -204,7 +191,7 @@ def _default_path(player: str) -> Path:
 class _Seating:
     name: str  # all that has to be known of the player, as the lines have it
     ours: bool
-    seat: Callable[[], Asked]
+    seat: Callable[[], runs.Asked]
 
 
 def _seating(player: str, arguments: argparse.Namespace) -> _Seating:
@@ -218,10 +205,10 @@ def _seating(player: str, arguments: argparse.Namespace) -> _Seating:
         if seat_player(player, Random()) is None:
             raise NinefoldError("A person cannot be measured here: name a computer player.")
 
-        def seat() -> Asked:
+        def seat() -> runs.Asked:
             chooser = seat_player(player, Random(0))
             assert chooser is not None
-            return Named(chooser)
+            return runs.Named(chooser)
 
         return _Seating(player, what != "program", seat)
     options = _Options(prog=player)
@@ -240,7 +227,7 @@ def _seating(player: str, arguments: argparse.Namespace) -> _Seating:
         shown = [f"chat:{given.model}"]
     if given.temperature is not None:
         shown.append(f"--temperature {given.temperature:g}")
-    return _Seating(" ".join(shown), False, lambda: Model(endpoint, seconds))
+    return _Seating(" ".join(shown), False, lambda: runs.Model(endpoint, seconds))
 
 
 class _Options(argparse.ArgumentParser):
@@ -255,7 +242,7 @@ class _Options(argparse.ArgumentParser):
 class _Progress:
     """Says on standard error how far a run is, once a second, and where its answers are."""
 
-    def __init__(self, saved: Saved, total: int, done: int, line: ProgressLine) -> None:
+    def __init__(self, saved: runs.Saved, total: int, done: int, line: ProgressLine) -> None:
         self.saved, self.total, self.done, self._line = saved, total, done, line
 
     def tell(self) -> None:

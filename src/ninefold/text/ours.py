@@ -12,16 +12,7 @@ from ninefold.spread import spread
 from ninefold.study.contests import score_game
 from ninefold.study.episode import Episode
 from ninefold.study.reports import Scored
-from ninefold.text.runs import (
-    Line,
-    Named,
-    Pairs,
-    Saved,
-    TextQuestion,
-    ask_question,
-    game_data,
-    position_line,
-)
+from ninefold.text import runs
 
 T = TypeVar("T")
 CHUNK = 20  # questions or games
@@ -30,8 +21,8 @@ Piece = tuple[str, int]  # a game and a number
 
 def ask_ours(
     player: str,
-    asked: Sequence[TextQuestion],
-    saved: Saved,
+    asked: Sequence[runs.TextQuestion],
+    saved: runs.Saved,
     progress: Callable[[], None],
     workers: int = 1,
     cluster: str = "",
@@ -45,9 +36,9 @@ def ask_ours(
 
 
 def play_ours(
-    pairs: Pairs,
+    pairs: runs.Pairs,
     players: tuple[str, str],
-    saved: Saved,
+    saved: runs.Saved,
     progress: Callable[[], None],
     workers: int = 1,
     cluster: str = "",
@@ -56,7 +47,7 @@ def play_ours(
     work = partial(_play, players, pairs.seed)
     for games in spread(work, _chunks(pairs.missing(saved)), workers=workers, cluster=cluster):
         for piece, scored in games:
-            saved.add({"player": saved.player, **pairs.key(*piece), **game_data(scored)})
+            saved.add({"player": saved.player, **pairs.key(*piece), **runs.game_data(scored)})
             progress()
 
 
@@ -64,9 +55,9 @@ def _chunks(todo: Sequence[T]) -> Iterator[Sequence[T]]:
     return (todo[at : at + CHUNK] for at in range(0, len(todo), CHUNK))
 
 
-def _ask(player: str, asked: Sequence[TextQuestion]) -> list[Line]:
-    seated = Named(_seat(player, Random(0)))
-    return [position_line(player, one, ask_question([seated], one)) for one in asked]
+def _ask(player: str, asked: Sequence[runs.TextQuestion]) -> list[runs.Line]:
+    seated = runs.Named(_seat(player, Random(0)))
+    return [runs.position_line(player, one, runs.ask_question([seated], one)) for one in asked]
 
 
 def _play(players: tuple[str, str], seed: int, pieces: Sequence[Piece]) -> list[tuple[Piece, Scored]]:

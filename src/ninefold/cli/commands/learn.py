@@ -14,19 +14,7 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.lessons import Course
 from ninefold.games import every_game, load, say_slugs
-from ninefold.show.lessons import (
-    PARTNER,
-    STAGES,
-    ask_step,
-    lesson_cast,
-    next_course,
-    say_answer,
-    say_clue,
-    say_course,
-    say_end,
-    say_not_made,
-    say_step,
-)
+from ninefold.show import lessons
 from ninefold.store.files.progress import lesson_progress
 from ninefold.study.lessons import (
     OPPONENT,
@@ -53,7 +41,7 @@ examples:
   ninefold learn --list
   ninefold learn pattern --json
 """
-WHO = {"me": YOU, "i": YOU, "i do": YOU, PARTNER.lower(): OPPONENT}  # as people call the players
+WHO = {"me": YOU, "i": YOU, "i do": YOU, lessons.PARTNER.lower(): OPPONENT}  # as people call the players
 GO_ON = "Enter: go on, q: leave > "
 HELP = "Or type h for a hint, n for the next step, b to go back a step, r for the rules, q to leave."
 
@@ -82,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
         return learn_any(console)
     with usage_errors():
         if not courses_of(game):
-            raise UsageError(say_not_made(game))
+            raise UsageError(lessons.say_not_made(game))
         done = lesson_progress().done
         course = find_course(game, arguments.course) if arguments.course else _next(game, done)
         number = next_step(game, course, done) if arguments.step is None else arguments.step
@@ -102,10 +90,10 @@ def list_courses(console: Console, games: Sequence[Game]) -> None:
     for game in games:
         console.say(console.bold(game.title))
         for course in courses_of(game):
-            said = say_course(course, count_done(game, course, done))
+            said = lessons.say_course(course, count_done(game, course, done))
             console.say_columns([(f"  {said}", f"{program()} learn {game.slug} --course {course.slug}")])
         if not courses_of(game):
-            console.say(f"  {say_not_made(game)}")
+            console.say(f"  {lessons.say_not_made(game)}")
 
 
 def learn_any(console: Console) -> int:
@@ -128,7 +116,7 @@ def learn_any(console: Console) -> int:
 def learn(console: Console, game: Game) -> int:
     """Go on with a game's lessons where the user left off. Returns like `teach`."""
     if not courses_of(game):
-        console.say(say_not_made(game))
+        console.say(lessons.say_not_made(game))
         return 1
     done = lesson_progress().done
     course = _next(game, done)
@@ -159,8 +147,8 @@ def teach(console: Console, game: Game, course: Course, number: int) -> int:
 
 def _end(console: Console, game: Game, course: Course) -> tuple[Game, Course] | None:
     """What the learner now knows, and what comes next; the next course, if it is wanted."""
-    console.say("", *say_end(game, course))
-    following = next_course(game, course)
+    console.say("", *lessons.say_end(game, course))
+    following = lessons.next_course(game, course)
     what = f"--task {course.task} " if course.task else ""
     what += f'--theme "{course.theme}"' if course.theme else ""
     rows = [
@@ -184,18 +172,20 @@ class StepPrompt(PuzzlePrompt):
 
     def __init__(self, console: Console, game: Game, exercise: Exercise) -> None:
         puzzle = exercise.puzzle
-        super().__init__(console, puzzle, lesson_cast(puzzle.seat), lesson_progress(), exercise.label)
+        super().__init__(
+            console, puzzle, lessons.lesson_cast(puzzle.seat), lesson_progress(), exercise.label
+        )
         self.game, self.exercise = game, exercise
         self.hints = int(exercise.step.points)  # for the choice that is open
 
     def teach(self) -> int | None:
         """Ask until the step is done or left: how many steps to go on; None to leave the course."""
         console, exercise = self.console, self.exercise
-        console.say("", console.bold(say_step(self.game, exercise)))
+        console.say("", console.bold(lessons.say_step(self.game, exercise)))
         self.show_board(())
-        console.say(ask_step(exercise))
+        console.say(lessons.ask_step(exercise))
         if exercise.step.points:
-            console.say(say_clue(exercise, self.trial, 1, self.cast))
+            console.say(lessons.say_clue(exercise, self.trial, 1, self.cast))
         self.list_options()
         console.say(f"{self.how} {HELP}" if exercise.number == 1 else self.how)
         while True:
@@ -213,8 +203,8 @@ class StepPrompt(PuzzlePrompt):
                 case "r" | "rules":
                     console.say_rules(self.game)
                 case "h" | "hint":
-                    self.hints = min(self.hints + 1, STAGES)
-                    console.say(say_clue(exercise, self.trial, self.hints, self.cast))
+                    self.hints = min(self.hints + 1, lessons.STAGES)
+                    console.say(lessons.say_clue(exercise, self.trial, self.hints, self.cast))
                 case "" | "?" | "help":
                     console.say(f"{self.how} {HELP}")
                 case _:
@@ -239,7 +229,7 @@ class StepPrompt(PuzzlePrompt):
             return False
         if trial.path:
             self.show_board(trial.path)
-        console.say(*say_answer(self.exercise, trial, self.cast))
+        console.say(*lessons.say_answer(self.exercise, trial, self.cast))
         if trial.verdict is Verdict.WRONG:
             if trial.path:  # take it back
                 self.show_board(before.path)

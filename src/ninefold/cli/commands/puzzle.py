@@ -15,18 +15,7 @@ from ninefold.cli.solving import PuzzlePrompt
 from ninefold.core.errors import NinefoldError
 from ninefold.core.puzzles import POSED
 from ninefold.games import load, say_slugs
-from ninefold.show.puzzles import (
-    EXPLAINED,
-    ask_task,
-    cast_for,
-    describe_failed,
-    explain,
-    say_progress,
-    say_puzzle,
-    say_trial,
-    share,
-    tell_game,
-)
+from ninefold.show import puzzles
 from ninefold.store.files.progress import PuzzleProgress
 from ninefold.study.puzzles import Puzzle, Theme, Verdict, puzzle_data
 from ninefold.study.puzzles.days import today
@@ -120,7 +109,7 @@ def import_progress(console: Console, text: str) -> int:
     progress = PuzzleProgress()
     with usage_errors():
         progress.add(sys.stdin.read() if text == "-" else text)
-    console.say(say_progress(progress.solved, progress.streak(today())))
+    console.say(puzzles.say_progress(progress.solved, progress.streak(today())))
     return 0
 
 
@@ -148,13 +137,13 @@ class _LabeledPrompt(PuzzlePrompt):
     """One puzzle, asked until it is solved or its answer is shown."""
 
     def __init__(self, console: Console, label: Label, puzzle: Puzzle, *, plain: bool) -> None:
-        super().__init__(console, puzzle, cast_for(puzzle), PuzzleProgress(), str(label))
+        super().__init__(console, puzzle, puzzles.cast_for(puzzle), PuzzleProgress(), str(label))
         self.label, self.plain = label, plain
 
     def run(self) -> int:
         """Returns the exit status: 1 if the puzzle was left."""
         console, puzzle = self.console, self.puzzle
-        console.say(console.bold(say_puzzle(puzzle, self.label)))
+        console.say(console.bold(puzzles.say_puzzle(puzzle, self.label)))
         self._show_question()
         console.say(self.how)
         while True:
@@ -166,7 +155,7 @@ class _LabeledPrompt(PuzzlePrompt):
             match typed.lower() if typed.lower() in keys else command_word(typed):
                 case "":
                     self.note(shown=True)
-                    console.say(*explain(puzzle, self.cast))
+                    console.say(*puzzles.explain(puzzle, self.cast))
                     break
                 case "quit":
                     return 1
@@ -184,12 +173,14 @@ class _LabeledPrompt(PuzzlePrompt):
 
     def _say_help(self) -> None:
         commands = "Type board to see the position again, rules for the rules, or quit to leave."
-        self.console.say(EXPLAINED[self.puzzle.task], self.how, commands)
+        self.console.say(puzzles.EXPLAINED[self.puzzle.task], self.how, commands)
 
     def _show_question(self) -> None:
         """Show the position in which an answer is wanted now, and what is asked."""
         self.show_board(self.trial.path)
-        self.console.say(*tell_game(self.puzzle, self.cast), ask_task(self.puzzle, self.cast))
+        self.console.say(
+            *puzzles.tell_game(self.puzzle, self.cast), puzzles.ask_task(self.puzzle, self.cast)
+        )
         self.list_options()
 
     def _try(self, typed: str) -> bool:
@@ -204,7 +195,7 @@ class _LabeledPrompt(PuzzlePrompt):
         wrong = tried.verdict is Verdict.WRONG
         if tried.refuted > 1 if wrong else tried.path:
             self.show_board(tried.path)
-        console.say(*say_trial(self.puzzle, tried, self.cast))
+        console.say(*puzzles.say_trial(self.puzzle, tried, self.cast))
         if wrong:
             console.say("Try again.")
             self._show_question()
@@ -215,9 +206,9 @@ class _LabeledPrompt(PuzzlePrompt):
         console, found, progress = self.console, self.puzzle, self.progress
         result = progress.results[str(self.label)]
         if result.solved:
-            shared = share(found, self.label, len(result.wrong), solved=True, plain=self.plain)
+            shared = puzzles.share(found, self.label, len(result.wrong), solved=True, plain=self.plain)
             console.recite("", "To share:", *shared.splitlines())
-        console.say("", say_progress(progress.solved, progress.streak(today())))
+        console.say("", puzzles.say_progress(progress.solved, progress.streak(today())))
         if progress.failed:
             failed = f"`{program()} puzzle --failed` lists them."
             console.say(f"Not solved: {len(progress.failed)}. {failed}")
@@ -228,7 +219,7 @@ class _LabeledPrompt(PuzzlePrompt):
 
 def list_failed(console: Console) -> int:
     """List the puzzles that were tried or shown and not solved, each as the command to try it again."""
-    failed = describe_failed(PuzzleProgress().failed)
+    failed = puzzles.describe_failed(PuzzleProgress().failed)
     if not failed:
         console.say("No puzzle is left to try again.")
     for label, said in failed:

@@ -13,19 +13,7 @@ from textual.widgets.option_list import Option
 from ninefold.core.game import Game
 from ninefold.core.lessons import Course
 from ninefold.games import every_game
-from ninefold.show.lessons import (
-    STAGES,
-    ask_step,
-    fill,
-    lesson_cast,
-    next_course,
-    say_answer,
-    say_clue,
-    say_course,
-    say_end,
-    say_step,
-    tag_clue,
-)
+from ninefold.show import lessons
 from ninefold.show.values import Tag
 from ninefold.store.files.progress import lesson_progress
 from ninefold.study.lessons import Exercise, count_done, courses_of, next_step, pose
@@ -49,7 +37,7 @@ class CourseList(ListScreen):
         done = lesson_progress().done
         self.fill(
             [
-                Option(f"{game.title}, {say_course(course, count_done(game, course, done))}")
+                Option(f"{game.title}, {lessons.say_course(course, count_done(game, course, done))}")
                 for game, course in self._courses
             ]
         )
@@ -77,7 +65,7 @@ class Lesson(Solving):
     def __init__(self, game: Game, exercise: Exercise) -> None:
         super().__init__(Label(), exercise.puzzle)
         self.exercise = exercise
-        self.cast = lesson_cast(exercise.puzzle.seat)
+        self.cast = lessons.lesson_cast(exercise.puzzle.seat)
         self._lesson_game = game
         self._progress = lesson_progress()
         self._hints = int(exercise.step.points)
@@ -91,25 +79,28 @@ class Lesson(Solving):
         return f"{one.step.title}, step {one.number} of {len(one.course.steps)}"
 
     def _ask(self) -> str:
-        return ask_step(self.exercise)
+        return lessons.ask_step(self.exercise)
 
     def _say_progress(self) -> str:
         if self.exercise.last:
-            return " ".join(say_end(self._lesson_game, self.exercise.course))
-        return f"{say_step(self._lesson_game, self.exercise)}. Press n for the next step."
+            return " ".join(lessons.say_end(self._lesson_game, self.exercise.course))
+        return f"{lessons.say_step(self._lesson_game, self.exercise)}. Press n for the next step."
 
     def _tags(self) -> dict[str, Tag]:
         if self.done or self.refuted:
             return {}
-        return tag_clue(self.exercise, try_answers(self.puzzle, self.given), self._hints)
+        return lessons.tag_clue(self.exercise, try_answers(self.puzzle, self.given), self._hints)
 
     def _say_trial(self, tried: Trial) -> list[str]:
         self._hints = 0
-        return say_answer(self.exercise, tried, self.cast)
+        return lessons.say_answer(self.exercise, tried, self.cast)
 
     def _explain(self) -> list[str]:
         start, done = Trial(Verdict.OPEN), self.exercise.step.done
-        return [say_clue(self.exercise, start, STAGES, self.cast), fill(self.exercise, done)]
+        return [
+            lessons.say_clue(self.exercise, start, lessons.STAGES, self.cast),
+            lessons.fill(self.exercise, done),
+        ]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         match action:
@@ -127,9 +118,11 @@ class Lesson(Solving):
 
     @work(exclusive=True)
     async def action_hint(self) -> None:
-        self._hints = min(self._hints + 1, STAGES)
+        self._hints = min(self._hints + 1, lessons.STAGES)
         trial = await asyncio.to_thread(try_answers, self.puzzle, self.given)
-        self.said = [await asyncio.to_thread(say_clue, self.exercise, trial, self._hints, self.cast)]
+        self.said = [
+            await asyncio.to_thread(lessons.say_clue, self.exercise, trial, self._hints, self.cast)
+        ]
         self.draw()
 
     def action_back(self) -> None:
@@ -138,7 +131,7 @@ class Lesson(Solving):
     def action_next(self) -> None:
         game, course, number = self._lesson_game, self.exercise.course, self.exercise.number + 1
         if self.exercise.last:
-            following = next_course(game, course)
+            following = lessons.next_course(game, course)
             if following is None:
                 self.action_leave()
                 return

@@ -14,16 +14,8 @@ from ninefold.client.lobby import SERVER
 from ninefold.core.errors import NinefoldError
 from ninefold.games import every_game
 from ninefold.store.files.settings import read_settings
+from ninefold.tui import connecting
 from ninefold.tui.background import run_aside
-from ninefold.tui.connecting import (
-    ASKING,
-    Found,
-    find_matches,
-    join_match,
-    remember_server,
-    sit_down_online,
-    usual_server,
-)
 from ninefold.tui.forms.form import FormRow, TextEntry
 from ninefold.tui.forms.link import LinkForm
 from ninefold.tui.forms.setup import SetupForm
@@ -52,12 +44,12 @@ class Lobby(Leaf):
     def __init__(self) -> None:
         super().__init__()
         self._games = every_game()
-        self._found: list[Found] = []
+        self._found: list[connecting.Found] = []
 
     def compose(self) -> ComposeResult:
         yield Static(id="head", markup=False)
         yield Static("Start a match and send somebody the link, or join one.", id="news", markup=False)
-        yield FormRow("server", "Server", TextEntry(usual_server(), SERVER))
+        yield FormRow("server", "Server", TextEntry(connecting.usual_server(), SERVER))
         yield Listing()
         yield Static(id="status", markup=False)
         yield KeyBar()
@@ -85,15 +77,15 @@ class Lobby(Leaf):
     @work(exclusive=True, group="look")
     async def action_look(self) -> None:
         server = self._server
-        self.write("status", ASKING)
+        self.write("status", connecting.ASKING)
         try:
             address = Address.parse(server)
-            self._found = await run_aside(lambda: find_matches(address))
+            self._found = await run_aside(lambda: connecting.find_matches(address))
         except NinefoldError as error:
             self._found, said = [], str(error)
         else:
             said = "" if self._found else "There are no open matches on this server right now."
-            remember_server(server)
+            connecting.remember_server(server)
         self._list()
         self.write("status", said)
 
@@ -120,7 +112,7 @@ class Lobby(Leaf):
     @work(group="take")
     async def _take(self, link: Link) -> None:
         name = read_settings().name
-        await sit_down_online(self, lambda: (join_match(link, name), ""), stay=True)
+        await connecting.sit_down_online(self, lambda: (connecting.join_match(link, name), ""), stay=True)
 
     def action_server(self) -> None:
         self.query_one(TextEntry).focus()

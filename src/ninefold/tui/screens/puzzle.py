@@ -13,22 +13,9 @@ from textual.binding import Binding, BindingType
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.move import Move
+from ninefold.show import puzzles
 from ninefold.show.choosing import ask_other_half, refusal_of
 from ninefold.show.exploring import Variation
-from ninefold.show.puzzles import (
-    EXPLAINED,
-    ask_task,
-    cast_for,
-    explain,
-    follow_puzzle,
-    list_options,
-    say_amount,
-    say_label,
-    say_not_kept,
-    say_progress,
-    say_trial,
-    share,
-)
 from ninefold.show.scene import scene_of
 from ninefold.show.values import Tag
 from ninefold.store.files.progress import PuzzleProgress
@@ -96,7 +83,7 @@ class Solving(Steps):
     def __init__(self, label: Label, puzzle: Puzzle) -> None:
         super().__init__()
         self.label, self.puzzle = label, puzzle
-        self.cast = cast_for(puzzle)
+        self.cast = puzzles.cast_for(puzzle)
         self.game = puzzle.state.game
         self.given: list[str] = []  # right answers
         self.picked: set[str] = set()  # numbers of a mixture
@@ -108,18 +95,20 @@ class Solving(Steps):
 
     def _follow(self, path: tuple[Move, ...]) -> None:
         """Go on from the puzzle's position with these moves, to their end."""
-        self.line = follow_puzzle(self.puzzle, path)
+        self.line = puzzles.follow_puzzle(self.puzzle, path)
         self.at = self.end = len(path)
 
     def compose_body(self) -> ComposeResult:
         yield PositionWidget()
         with Form():
-            options = list_options(self.puzzle)
+            options = puzzles.list_options(self.puzzle)
             if options:
                 yield FormRow(ANSWER, "Your answer", Picker(options, options[0][0]))
             else:
                 step = STEP if self.puzzle.task is Task.CHANCE else 1
-                entry = NumberEntry(step, lambda number: say_amount(self.puzzle, number, self.cast))
+                entry = NumberEntry(
+                    step, lambda number: puzzles.say_amount(self.puzzle, number, self.cast)
+                )
                 yield FormRow(ANSWER, "Your answer", entry)
 
     def on_mount(self) -> None:
@@ -130,7 +119,7 @@ class Solving(Steps):
             self.query_one(PositionWidget).focus()
 
     def help_text(self) -> str:
-        return f"{EXPLAINED[self.puzzle.task]}\n\n{super().help_text()}"
+        return f"{puzzles.EXPLAINED[self.puzzle.task]}\n\n{super().help_text()}"
 
     # Drawing
 
@@ -165,23 +154,23 @@ class Solving(Steps):
         self.refresh_bindings()
 
     def _title(self) -> str:
-        return f"{say_label(self.label)}, grade {self.puzzle.grade}"
+        return f"{puzzles.say_label(self.label)}, grade {self.puzzle.grade}"
 
     def _ask(self) -> str:
-        return ask_task(self.puzzle, self.cast)
+        return puzzles.ask_task(self.puzzle, self.cast)
 
     def _tags(self) -> dict[str, Tag]:
         """What is told of parts of the board."""
         return {}
 
     def _say_trial(self, tried: Trial) -> list[str]:
-        return say_trial(self.puzzle, tried, self.cast)
+        return puzzles.say_trial(self.puzzle, tried, self.cast)
 
     def _explain(self) -> list[str]:
-        return explain(self.puzzle, self.cast)
+        return puzzles.explain(self.puzzle, self.cast)
 
     def _say_progress(self) -> str:
-        return say_progress(self._progress.solved, self._progress.streak(today()))
+        return puzzles.say_progress(self._progress.solved, self._progress.streak(today()))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         match action:
@@ -254,7 +243,7 @@ class Solving(Steps):
         try:
             self._progress.note(self._kept_as, wrong=wrong, solved=solved, shown=shown)
         except OSError as error:  # the puzzle can be solved all the same
-            return [say_not_kept(error.strerror or "")]
+            return [puzzles.say_not_kept(error.strerror or "")]
         return []
 
     @work(exclusive=True)
@@ -277,7 +266,9 @@ class Solving(Steps):
     def action_share(self) -> None:
         result = self._progress.results[str(self.label)]
         plain = bool(os.environ.get("NO_COLOR"))
-        text = share(self.puzzle, self.label, len(result.wrong), solved=result.solved, plain=plain)
+        text = puzzles.share(
+            self.puzzle, self.label, len(result.wrong), solved=result.solved, plain=plain
+        )
         self.app.copy_to_clipboard(text)
         self.app.push_screen(Message(text))
 

@@ -13,16 +13,8 @@ from textual.binding import Binding, BindingType
 
 from ninefold.analysis import NoValues
 from ninefold.core.seat import SEATS
+from ninefold.show import reviews
 from ninefold.show.lessons import say_theme
-from ninefold.show.reviews import (
-    accuracy,
-    chances_of,
-    chart_seat,
-    count_mistakes,
-    judgment,
-    say_points_lost,
-    summary,
-)
 from ninefold.show.values import bar_of
 from ninefold.study.coach import find_theme
 from ninefold.study.lessons import Exercise
@@ -100,7 +92,7 @@ class ReviewScreen(Replay):
         if found is None:
             return notes
         kept = {
-            seat: f"accuracy {accuracy(found, seat)}"
+            seat: f"accuracy {reviews.accuracy(found, seat)}"
             for seat in SEATS
             if found.accuracy[seat] is not None
         }
@@ -114,20 +106,20 @@ class ReviewScreen(Replay):
         at_end = self.at == self.end and match.over
         # At the end there is room only for what was wrong with the last move, and for the summary.
         judged = self._one if not at_end or self._one in self._mistakes else None
-        said = [] if judged is None else judgment(match, judged, cast)
+        said = [] if judged is None else reviews.judgment(match, judged, cast)
         if (lesson := self._themes.get(self.at)) is not None:
             said.append(f"{say_theme(lesson)} {LEARN}")
         if self.at == 0 and found.moves:
-            said += [count_mistakes(found, cast), say_points_lost(found, cast)]
+            said += [reviews.count_mistakes(found, cast), reviews.say_points_lost(found, cast)]
         if at_end:
-            said += [*summary(match, found, cast), say_points_lost(found, cast)]
+            said += [*reviews.summary(match, found, cast), reviews.say_points_lost(found, cast)]
         return [*filter(None, said)]
 
     def draw(self) -> None:
         super().draw()
         if self.found is not None:
-            seat = chart_seat(self.cast)
-            chances = chances_of(self.found, seat)
+            seat = reviews.chart_seat(self.cast)
+            chances = reviews.chances_of(self.found, seat)
             at = min(self.at, len(chances) - 1)
             self.query_one(Chart).show(self.cast.mark(seat), chances, self._marks(), at)
 

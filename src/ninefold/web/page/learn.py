@@ -16,19 +16,9 @@ from ninefold.core.move import Move
 from ninefold.core.seat import Seat
 from ninefold.core.view import board_of
 from ninefold.games import every_game
+from ninefold.show import lessons
 from ninefold.show.board import Part, spot_text
 from ninefold.show.choosing import mark_chosen
-from ninefold.show.lessons import (
-    STAGES,
-    ask_step,
-    lesson_cast,
-    next_course,
-    say_answer,
-    say_clue,
-    say_not_made,
-    say_step,
-    tag_clue,
-)
 from ninefold.show.moves import capitalize
 from ninefold.show.puzzles import draw_puzzle, list_options, numbers_of
 from ninefold.show.values import Tag
@@ -57,7 +47,7 @@ async def show_game(request: Request) -> Response:
 def _list(request: Request, games: list[Game]) -> Response:
     found = [(game, example_picture(game.slug), courses_of(game)) for game in games]
     if len(found) == 1 and not found[0][2]:
-        raise HTTPException(404, say_not_made(games[0]))
+        raise HTTPException(404, lessons.say_not_made(games[0]))
     return render_page(request, "learn.html", games=found, label_of=label_of, steps_of=steps_of)
 
 
@@ -69,11 +59,11 @@ async def show_step(request: Request) -> Response:
 def _render(request: Request) -> Response:
     root, query = root_of(request), request.query_params
     game, exercise = lesson_of(request)
-    puzzle, course, cast = exercise.puzzle, exercise.course, lesson_cast(exercise.puzzle.seat)
+    puzzle, course, cast = exercise.puzzle, exercise.course, lessons.lesson_cast(exercise.puzzle.seat)
     given, trial, refusal = try_given(puzzle, read_answers(puzzle, request))
     path = f"{root}/learn/{exercise.label}"
     at = partial(answers_url, path)
-    hint = min(parse_number(query.get("hint", "0")) or 0, STAGES)
+    hint = min(parse_number(query.get("hint", "0")) or 0, lessons.STAGES)
     kept = {"hint": str(hint)} if hint else {}
     solved, wrong = trial.verdict is Verdict.SOLVED, trial.verdict is Verdict.WRONG
     by_board = not (solved or wrong) and puzzle.task.asks is Asks.MOVES and puzzle.task != Task.MIX
@@ -81,7 +71,7 @@ def _render(request: Request) -> Response:
 
     def tags(chosen: Part | None) -> dict[str, Tag]:
         found = _tag_trial(exercise, trial, cast) if wrong else {}
-        return mark_chosen(found if solved or wrong else tag_clue(exercise, trial, stage), chosen)
+        return mark_chosen(found if solved or wrong else lessons.tag_clue(exercise, trial, stage), chosen)
 
     table = lay_table(
         draw_puzzle(puzzle, trial.path, cast, None if by_board else ()),
@@ -101,13 +91,13 @@ def _render(request: Request) -> Response:
         course=course,
         exercise=exercise,
         puzzle=puzzle,
-        title=say_step(game, exercise),
-        question=ask_step(exercise),
+        title=lessons.say_step(game, exercise),
+        question=lessons.ask_step(exercise),
         refusal=refusal,
         trial=trial,
-        said=say_answer(exercise, trial, cast),
-        hint=say_clue(exercise, trial, hint, cast) if hint and not (solved or wrong) else "",
-        more=at(given, hint=str(stage + 1)) if stage < STAGES else "",
+        said=lessons.say_answer(exercise, trial, cast),
+        hint=lessons.say_clue(exercise, trial, hint, cast) if hint and not (solved or wrong) else "",
+        more=at(given, hint=str(stage + 1)) if stage < lessons.STAGES else "",
         stage=stage,
         table=table,
         by_board=by_board,
@@ -117,7 +107,7 @@ def _render(request: Request) -> Response:
         again=at(given[:-1]),
         before=_link(root, game, course, exercise.number - 1) if exercise.number > 1 else "",
         after="" if exercise.last else _link(root, game, course, exercise.number + 1),
-        following=next_course(game, course) if solved and exercise.last else None,
+        following=lessons.next_course(game, course) if solved and exercise.last else None,
         steps=steps_of(course),
         label_of=label_of,
         play=f"{root}/new/{game.slug}?{urlencode({'level': f'level:{course.level}', 'coach': 'yes'})}",

@@ -14,24 +14,8 @@ from starlette.responses import RedirectResponse, Response
 
 from ninefold.core.errors import NinefoldError, quote
 from ninefold.games import GAMES, VARIANTS, every_game, load
+from ninefold.show import puzzles
 from ninefold.show.choosing import mark_chosen
-from ninefold.show.puzzles import (
-    EXPLAINED,
-    TASKS,
-    ask_task,
-    cast_for,
-    draw_puzzle,
-    explain,
-    list_clues,
-    list_options,
-    numbers_of,
-    say_idea,
-    say_progress,
-    say_puzzle,
-    say_trial,
-    share,
-    tell_clue,
-)
 from ninefold.store.files.progress import (
     VERSION,
     count_solved,
@@ -107,7 +91,7 @@ async def choose(request: Request) -> Response:
         status=422 if refusal else 200,
         refusal=refusal,
         carried=write_results(carried) if carried else "",
-        progress=say_progress(count_solved(carried), count_streak(carried, today())),
+        progress=puzzles.say_progress(count_solved(carried), count_streak(carried, today())),
         failed=list_failed(carried),
         version=VERSION,
         today=today(),
@@ -117,7 +101,7 @@ async def choose(request: Request) -> Response:
         grades_of=grades_of,
         tasks_of=tasks_of,
         themes_of=themes_of,
-        tasks=TASKS,
+        tasks=puzzles.TASKS,
         grades=GRADES,
     )
 
@@ -156,15 +140,15 @@ def _render(request: Request) -> Response:
     path = f"{root}/puzzle/{label}"
     at = partial(answers_url, path)
     shown = query.get("show") == "1" and trial.verdict is not Verdict.SOLVED
-    game, cast = puzzle.state.game, cast_for(puzzle)
+    game, cast = puzzle.state.game, puzzles.cast_for(puzzle)
     open_now = trial.verdict is Verdict.OPEN and not shown
     by_board = open_now and puzzle.task.asks is Asks.MOVES and puzzle.task != Task.MIX
-    clues = list_clues(puzzle, trial.path) if by_board else []
+    clues = puzzles.list_clues(puzzle, trial.path) if by_board else []
     asked = parse_number(query.get("hint", "0"), len(clues)) or 0
-    told = [tell_clue(puzzle, trial.path, clue) for clue in clues[:asked]]
+    told = [puzzles.tell_clue(puzzle, trial.path, clue) for clue in clues[:asked]]
     kept = {"hint": str(asked)} if told else {}
     table = lay_table(
-        draw_puzzle(puzzle, trial.path, cast, None if by_board else ()),
+        puzzles.draw_puzzle(puzzle, trial.path, cast, None if by_board else ()),
         query,
         lambda move: at([*given, str(move)]),
         lambda half: at(given, half, **kept),
@@ -183,13 +167,13 @@ def _render(request: Request) -> Response:
         game=game,
         puzzle=puzzle,
         grades=GRADES,
-        title=say_puzzle(puzzle, label),
+        title=puzzles.say_puzzle(puzzle, label),
         heading=_say_heading(label),
-        question=ask_task(puzzle, cast),
+        question=puzzles.ask_task(puzzle, cast),
         refusal=refusal,
         trial=trial,
-        said=explain(puzzle, cast) if shown else say_trial(puzzle, trial, cast),
-        idea=say_idea(puzzle, cast, trial.path) if trial.verdict is Verdict.SOLVED else "",
+        said=puzzles.explain(puzzle, cast) if shown else puzzles.say_trial(puzzle, trial, cast),
+        idea=puzzles.say_idea(puzzle, cast, trial.path) if trial.verdict is Verdict.SOLVED else "",
         shown=shown,
         table=table,
         by_board=by_board,
@@ -197,9 +181,9 @@ def _render(request: Request) -> Response:
         told=[said for said, _ in told],
         choose=table.question if by_board else "",
         path=path,
-        explained=EXPLAINED[puzzle.task],
-        options=list_options(puzzle),
-        numbers=numbers_of(puzzle),
+        explained=puzzles.EXPLAINED[puzzle.task],
+        options=puzzles.list_options(puzzle),
+        numbers=puzzles.numbers_of(puzzle),
         about=_share_heading(puzzle, label),
         show=at(given if trial.verdict is Verdict.OPEN else given[:-1], show="1"),
         again=at(given[:-1]),
@@ -256,4 +240,4 @@ def read_answers(puzzle: Puzzle, request: Request) -> list[str]:
 
 def _share_heading(puzzle: Puzzle, label: Label) -> str:
     """The first lines of a result to share; the script adds how it went."""
-    return share(puzzle, label, 0, solved=True).rpartition("\n")[0]
+    return puzzles.share(puzzle, label, 0, solved=True).rpartition("\n")[0]

@@ -18,18 +18,10 @@ from ninefold.core.turns import Turn, turn_number
 from ninefold.core.words import pluralize
 from ninefold.match import Match
 from ninefold.players import PERSON
+from ninefold.show import reviews
 from ninefold.show.board import describe_settings
 from ninefold.show.endings import describe_ending
 from ninefold.show.moves import cast_of, say_kind, say_move, say_news
-from ninefold.show.reviews import (
-    chances_of,
-    chart_seat,
-    judge_turn,
-    name_move,
-    say_open,
-    say_points_lost,
-    say_undecided,
-)
 from ninefold.show.scene import Scene, scene_of
 from ninefold.show.values import outlook, verdict
 from ninefold.store.sql.database import Room
@@ -126,12 +118,16 @@ def _render(request: Request, room: Room, own: Seat, you: Seat | None) -> Respon
         path=path,
         turn_of=lambda one: turn_number(turns, one.number),
         kept=lambda one: chance_of(one.before, one.seat),
-        curve_seat=chart_seat(cast),
+        curve_seat=reviews.chart_seat(cast),
         curve=_make_curve(match, found, cast, turns, at),
         rows=_make_rows(match, found, turns, scene, at),
         all_eyes=[(name, link(at, seat), seat is eyes) for seat, name in _list_eyes(match, cast)],
         news=_say_news(match, at, scene, cast) if at else "",
-        judgment=judge_turn(match, judged, cast) if judged else [UNSEEN] if scene.view.pending else [],
+        judgment=reviews.judge_turn(match, judged, cast)
+        if judged
+        else [UNSEEN]
+        if scene.view.pending
+        else [],
         verdict=verdict(found.values[at], cast),
         ending=describe_ending(match, cast) if at == end else None,
         explore=_explorer_url(request, match, scene, at),
@@ -203,9 +199,9 @@ def _say_notes(match: Match, found: Review, cast: Cast) -> tuple[str, str]:
 
 def _summarize(match: Match, found: Review, cast: Cast) -> list[str]:
     """How it ended, without a secret. The move that decided it is among the moments."""
-    undecided = "" if found.deciding else say_undecided(match, found, cast)
-    said = (describe_ending(match, cast).headline, undecided, say_points_lost(found, cast))
-    return [*filter(None, said), *say_open(match, found, cast)]
+    undecided = "" if found.deciding else reviews.say_undecided(match, found, cast)
+    said = (describe_ending(match, cast).headline, undecided, reviews.say_points_lost(found, cast))
+    return [*filter(None, said), *reviews.say_open(match, found, cast)]
 
 
 def _judged_now(found: Review, turn: Turn, at: int, scene: Scene) -> tuple[Judged, ...]:
@@ -226,7 +222,7 @@ def _make_moment(match: Match, found: Review, one: Judged, scene: Scene, at: int
         one=one,
         turn=turn_number(match.turns, one.number),
         mark=scene.cast.mark(one.seat),
-        text="Secret choice" if unseen else name_move(match, one, scene.cast),
+        text="Secret choice" if unseen else reviews.name_move(match, one, scene.cast),
         before=before,
         after=before - one.cost,
         decides=one is found.deciding,
@@ -245,9 +241,9 @@ def _choose_mistake(
 
 def _make_curve(match: Match, found: Review, cast: Cast, turns: Sequence[Turn], at: int) -> Curve:
     """The chances of one seat after every move, except while secret choices are pending."""
-    seat = chart_seat(cast)
+    seat = reviews.chart_seat(cast)
     counts = [count for count in range(match.ply + 1) if not match.states[count].pending]
-    chances = chances_of(found, seat)
+    chances = reviews.chances_of(found, seat)
     wrong = {one.number for one in found.mistakes() if cast.you in (None, one.seat)}
     decides = None if found.deciding is None else found.deciding.number
     reached = [range(before + 1, count + 1) for before, count in pairwise((-1, *counts))]
