@@ -18,6 +18,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import NoReturn, TextIO
 
 from ninefold.cli.markdown import render
@@ -314,8 +315,9 @@ class Console:
             signal.signal(signal.SIGCONT, before)
             termios.tcsetattr(descriptor, termios.TCSAFLUSH, mode)
 
-    def painter(self, player1: Seat) -> Paint:
-        return Paint(player1, self.color)
+    def painter(self, player1: Seat) -> Callable[[Seat, str], str]:
+        """What puts text in the color of a seat's player, if colors are on."""
+        return partial(_paint, player1) if self.color else lambda _, text: text
 
 
 def warn(text: str) -> None:
@@ -344,17 +346,8 @@ def _prefilled(text: str) -> Iterator[None]:
         readline.set_startup_hook()
 
 
-class Paint:
-    """Puts text in the color of a seat's player, if colors are on."""
-
-    def __init__(self, player1: Seat, color: bool) -> None:
-        self._player1 = player1
-        self._color = color
-
-    def __call__(self, seat: Seat, text: str) -> str:
-        if not self._color:
-            return text
-        return f"\x1b[{PLAYER_COLORS[seat != self._player1]}m{text}\x1b[0m"
+def _paint(player1: Seat, seat: Seat, text: str) -> str:
+    return f"\x1b[{PLAYER_COLORS[seat != player1]}m{text}\x1b[0m"
 
 
 def console_for(arguments: argparse.Namespace) -> Console:
