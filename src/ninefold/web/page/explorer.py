@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from random import SystemRandom
 from typing import Any
 from urllib.parse import urlencode
@@ -122,16 +123,11 @@ def _render(request: Request, start: State[Any], text: str, half: Half) -> Respo
 
 def _render_position(request: Request, position: Variation, half: Half, refusal: str = "") -> Response:
     root, state, game = root_of(request), position.state, position.state.game
-    chooser = position.chooser
-
-    def at(count: int) -> str:
-        return position_url(root, game, state.setup, position.moves[:count])
+    chooser, url = position.chooser, partial(position_url, root, game, state.setup)
+    choose = partial(url, position.moves)
 
     def play(move: Move) -> str:
-        return position_url(root, game, state.setup, (*position.moves, move))
-
-    def choose(half: Half) -> str:
-        return position_url(root, game, state.setup, position.moves, half)
+        return url((*position.moves, move))
 
     def rows(choices: Iterable[Choice]) -> list[MoveRow]:
         return [_make_row(state, choice, chooser, play(choice.move)) for choice in choices]
@@ -163,7 +159,7 @@ def _render_position(request: Request, position: Variation, half: Half, refusal:
         legend=say_legend(mine),
         status_text=say_turn(position, table.chosen),
         ending=ending_of(game.words, scene.view, CAST) if state.outcome is not None else None,
-        at=at,
+        at=lambda count: url(position.moves[:count]),
         rows=[] if state.secret else rows(found.choices),
         few=FEW,
         short=SHORT,
