@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from html.parser import HTMLParser
+from itertools import pairwise
 from typing import Any
 from urllib.parse import parse_qs, quote_plus, urlsplit
 
@@ -333,8 +334,10 @@ def test_a_review_tells_every_move_and_what_decided_it(server: Server, slug: str
         assert row.strip().startswith(str(number))
         assert told in row
         assert ("decided it" in row) == (match.deciding in match.found.moves[turn.start : turn.stop])
-    points = [state for state in match.states if not state.pending]
-    assert len(page.all("circle")) == len(points)
+    points = [count for count, state in enumerate(match.states) if not state.pending]
+    mistakes = {one.number for one in match.found.mistakes()}
+    wrong = [any(a < number <= b for number in mistakes) for a, b in pairwise([-1, *points])]
+    assert ["wrong" in one.classes for one in page.all("circle")] == wrong
     margins = match.found.values[0].margin is not None  # where the result is certain, points are left
     assert ("Points given away: " in page.text) == margins
     for link in set(page.links()):
