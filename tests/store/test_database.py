@@ -38,13 +38,43 @@ def sqlite(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path / 'server.db'}"
 
 
-@pytest.fixture
-def opened() -> Iterator[Callable[[str], Database]]:
+class Looped(Database):
+    """An event loop asks for its writes, as on the server."""
+
+    def open(self) -> None:
+        super().open()
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever)
+        self._thread.start()
+
+    def run(self, work: Callable[[Transaction], Any]) -> Future[Any]:
+        async def ask() -> Any:
+            return await self.run_async(work)
+
+        done = asyncio.run_coroutine_threadsafe(ask(), self._loop)
+        asyncio.run_coroutine_threadsafe(asyncio.sleep(0), self._loop).result(PATIENCE)  # it has asked
+        return done
+
+    def close(self) -> None:
+        super().close()
+
+        async def finish() -> None:
+            others = asyncio.all_tasks() - {asyncio.current_task()}
+            await asyncio.gather(*others, return_exceptions=True)
+
+        asyncio.run_coroutine_threadsafe(finish(), self._loop).result(PATIENCE)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+
+@pytest.fixture(params=[Database, Looped])
+def opened(request: pytest.FixtureRequest) -> Iterator[Callable[[str], Database]]:
     """Open databases that are closed with the test."""
     found: list[Database] = []
 
     def open_one(address: str) -> Database:
-        database = Database(address)
+        database: Database = request.param(address)
         database.open()
         found.append(database)
         return database
@@ -108,6 +138,7 @@ class Gate:
         assert self._entered.wait(PATIENCE)
 
     def _hold(self, tx: Transaction) -> None:
+        assert tx.connection  # only a writer has one
         self._entered.set()
         assert self._open.wait(PATIENCE)
 
@@ -263,6 +294,41 @@ def test_what_an_event_loop_asks_for_in_one_go_shares_a_commit(address: str, ope
 
     assert [room.version for room, _ in asyncio.run(ask())] == [1, 1, 2]
     assert count[0] == 1
+
+
+def test_an_event_loop_runs_what_is_in_memory_and_a_writer_the_rest(sqlite: str) -> None:
+    database = Looped(sqlite)
+    database.open()
+    create(database)
+    threads: list[str] = []
+
+    def work(tx: Transaction, move: str, seat: Seat) -> Room:
+        threads.append(threading.current_thread().name)
+        return moving(seat, move)(tx)
+
+    database.run(partial(work, move="0,0", seat=FIRST)).result(PATIENCE)
+    assert threads == [database._thread.name]
+    database.evict(["m"])
+    room, events = database.run(partial(work, move="1,1", seat=SECOND)).result(PATIENCE)
+    assert threads == [database._thread.name] * 2 + ["write-0"]
+    assert (moves_of(room), [event.number for event in events]) == (["0,0", "1,1"], [2])
+    assert (moves_of(stored(database)), told(database)) == (["0,0", "1,1"], [1, 2])
+    database.close()
+
+
+def test_what_an_event_loop_asks_for_meanwhile_shares_the_next_commits(sqlite: str) -> None:
+    database = Looped(sqlite)
+    database.open()
+    create(database)
+    gate = Gate(database)
+    count = commits(database)
+    ids = [f"m{number}" for number in range(databases.BATCH + 1)]
+    done = [database.run(lambda tx, id=id: tx.create(new_room(id))) for id in ids]  # type: ignore[misc]
+    gate.lift()
+    for one in done:
+        one.result(PATIENCE)
+    assert count[0] == 3  # the gate's own, and two for the others
+    database.close()
 
 
 def test_the_log_of_sqlite_is_copied_beside_the_writer(sqlite: str, opened: Opened) -> None:
@@ -433,8 +499,9 @@ def test_sqlite_writes_through_to_the_disk(sqlite: str, opened: Opened) -> None:
 # Closing
 
 
-def test_closing_finishes_what_was_accepted(address: str, opened: Opened) -> None:
-    database = Database(address)
+@pytest.mark.parametrize("kind", [Database, Looped])
+def test_closing_finishes_what_was_accepted(kind: Opened, address: str) -> None:
+    database = kind(address)
     database.open()
     ids = [f"m{number}" for number in range(40)]
     done: list[Future[Any]] = [database.run(lambda tx, id=id: tx.create(new_room(id))) for id in ids]  # type: ignore[misc]
@@ -442,8 +509,10 @@ def test_closing_finishes_what_was_accepted(address: str, opened: Opened) -> Non
     assert all(one.done() for one in done)
     for one in done:
         one.result(0)
-    other = opened(address)
+    other = Database(address)
+    other.open()
     assert [stored(other, id).id for id in ids] == ids
+    other.close()
 
 
 def test_closing_is_noticed_whenever_it_happens(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:

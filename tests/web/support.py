@@ -82,7 +82,8 @@ class Server:
     def wait(self) -> None:
         def there() -> bool:
             assert self.process is not None
-            assert self.process.poll() is None, self.log()
+            status = self.process.poll()
+            assert status is None, f"it has ended with status {status}:\n{self.log()}"
             try:
                 return self.http.get("/readyz").status_code == 200
             except httpx.TransportError:

@@ -41,6 +41,10 @@ EXPOSED = (
     " of seats. On the internet, put nginx in front and name it with --trusted-proxies (docs/server.md)."
 )
 
+# Seconds after which a thread that wants the interpreter gets it; Python's default is 5 ms. The writer
+# wants it after each statement, and the event loop while another thread reads a long match.
+SWITCH = 1e-4
+
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
@@ -107,6 +111,7 @@ def _run(settings: ServerSettings, app: ASGIApp) -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(5_000, 5_000, 5_000)
+    sys.setswitchinterval(SWITCH)
     try:
         uvicorn.run(
             app,

@@ -1,9 +1,9 @@
 """Matches in a database: SQLite for one process, PostgreSQL for several.
 
 Writes are functions of a `Transaction`. They are queued for writer threads, and those that arrive
-together share a commit. SQLite has one writer. On PostgreSQL, when two processes change a match at once,
-the later one finds that its version has changed, reads the match again, and retries in a transaction of
-its own.
+together share a commit. A write may be run several times; only the last run counts. SQLite has one
+writer. On PostgreSQL, when two processes change a match at once, the later one finds that its version has
+changed, reads the match again, and retries in a transaction of its own.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from shutil import disk_usage
@@ -33,7 +33,7 @@ from ninefold.store.sql.rooms import NO_SUCH_MATCH, NoSuchMatch, Room, SavedEven
 from ninefold.store.sql.schema import matches
 from ninefold.store.sql.sqlite_files import keep_private
 from ninefold.store.sql.statements import Statements, write
-from ninefold.store.sql.transactions import Conflict, Transaction
+from ninefold.store.sql.transactions import Conflict, NeedsConnection, Transaction
 
 __all__ = ["Database", "NoSuchMatch", "Room", "SavedEvent", "Transaction", "Unreadable"]
 
@@ -51,6 +51,7 @@ UPGRADE = 3600.0  # seconds for a statement of an upgrade, or to wait for anothe
 OLDEST_SQLITE = (3, 33)  # the first with UPDATE FROM
 
 Answer = tuple[Any, list[SavedEvent]]  # what the work returned, and the events it caused
+Settled = tuple["_Write", Answer | None, BaseException | None]
 
 
 @dataclass(slots=True)
@@ -63,6 +64,25 @@ class _Write:
         if isinstance(self.done, asyncio.Future):
             return not self.done.done()
         return self.done.set_running_or_notify_cancel()
+
+
+@dataclass(slots=True)
+class _Changes:
+    """What the writes of a batch change, one after the other."""
+
+    loaded: dict[str, Room] = field(default_factory=dict)  # the matches as they were read
+    rooms: dict[str, Room | None] = field(default_factory=dict)  # after the batch; None if removed
+    done: list[Transaction] = field(default_factory=list)
+    answers: list[Settled] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Batch:
+    """Writes that share a commit."""
+
+    writes: list[_Write]
+    changes: _Changes | None = None  # if they have been run already
+    loop: asyncio.AbstractEventLoop | None = None  # which queues no more until this is committed
 
 
 class Database:
@@ -84,8 +104,8 @@ class Database:
         self._kept: sa.Connection | None = None  # SQLite's writer's, between commits
         self._logged: set[str] = set()  # unreadable matches that are in the log already
         self._lock = threading.Lock()
-        self._queue: SimpleQueue[list[_Write] | None] = SimpleQueue()
-        self._arrived: dict[asyncio.AbstractEventLoop, list[_Write]] = {}
+        self._queue: SimpleQueue[_Batch | None] = SimpleQueue()
+        self._arrived: dict[asyncio.AbstractEventLoop, list[_Write]] = {}  # what will be queued soon
         self._readers = ThreadPoolExecutor(THREADS, "read")
         self._written = threading.Event()  # since SQLite's log was last copied
         self._closing = threading.Event()
@@ -123,6 +143,7 @@ class Database:
         for writer in self._writers:
             if writer.is_alive():
                 writer.join()
+        self._write_rest()
         self._closing.set()
         self._written.set()
         if self._copier.is_alive():
@@ -135,25 +156,34 @@ class Database:
     def run(self, work: Callable[[Transaction], T]) -> Future[tuple[T, list[SavedEvent]]]:
         """Queue a write. Once committed, the future has what it returned and the events it caused."""
         done: Future[tuple[Any, list[SavedEvent]]] = Future()
-        self._queue.put([_Write(work, done)])
+        self._queue.put(_Batch([_Write(work, done)]))
         return done
 
     def run_async(self, work: Callable[[Transaction], T]) -> asyncio.Future[tuple[T, list[SavedEvent]]]:
         """Like `run`, for an event loop.
 
-        It is woken once per commit rather than once per answer, and what it asks for in one go is queued
-        together, so that a writer does not start with the first and compete with it for the interpreter.
+        It is woken once per commit rather than once per answer. What it asks for in one go is queued
+        together; on SQLite also what it asks for until its last batch is committed. There it runs the
+        writes itself if their matches are in memory, so that the writer has only SQL to run and does not
+        compete with it for the interpreter (`benchmarks/plumbing.py`).
         """
         loop = asyncio.get_running_loop()
         done: asyncio.Future[Any] = loop.create_future()
-        arrived = self._arrived.setdefault(loop, [])
-        if not arrived:
+        arrived = self._arrived.get(loop)
+        if arrived is None:
+            arrived = self._arrived[loop] = []
             loop.call_soon(self._queue_arrived, loop)
         arrived.append(_Write(work, done))
         return done
 
     def _queue_arrived(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._queue.put(self._arrived.pop(loop))
+        """Queue what an event loop has asked for."""
+        wanted = [one for one in self._arrived.pop(loop, []) if one.is_wanted()]
+        if self.shared:
+            self._queue.put(_Batch(wanted))
+        elif wanted:
+            batch, self._arrived[loop] = wanted[:BATCH], wanted[BATCH:]
+            self._queue.put(_Batch(batch, self._run_in_memory(batch), loop))
 
     def read(self, work: Callable[[sa.Connection], T]) -> Future[T]:
         """Look something up in a reader thread."""
@@ -175,10 +205,11 @@ class Database:
         with self._lock:
             return self._rooms.get(id)
 
-    def load(self, id: str, connection: sa.Connection, lock: bool = False) -> Room:
+    def load(self, id: str, connection: sa.Connection | None, lock: bool = False) -> Room:
         """The match as it is in the database. Raises NoSuchMatch or Unreadable.
 
-        With `lock`, no other process can change it until the transaction ends.
+        With `lock`, no other process can change it until the transaction ends. Without a connection, it
+        has to be in memory, else this raises NeedsConnection.
         """
         if not (id.isascii() and id.isprintable()):
             raise NoSuchMatch(NO_SUCH_MATCH)
@@ -186,6 +217,8 @@ class Database:
             room = self._rooms.get(id)
         if room is not None and not self.shared:
             return room
+        if connection is None:
+            raise NeedsConnection
         if room is not None or lock:
             row = sa.select(matches.c.version).where(matches.c.id == id)
             version = connection.execute(row.with_for_update() if lock else row).scalar_one_or_none()
@@ -251,9 +284,9 @@ class Database:
         stopping = False
         while not stopping:
             first = self._queue.get()
-            batch = first or []
+            batches = [first] if first else []
             stopping = first is None
-            while not stopping and len(batch) < BATCH:
+            while not stopping and sum([len(one.writes) for one in batches]) < BATCH:
                 try:
                     more = self._queue.get_nowait()
                 except Empty:
@@ -261,10 +294,44 @@ class Database:
                 if more is None:
                     stopping = True
                 else:
-                    batch += more
-            wanted = [one for one in batch if one.is_wanted()]
-            if wanted:
-                self._commit(wanted)
+                    batches.append(more)
+            if len(batches) == 1 and batches[0].changes:
+                settled = self._commit(batches[0].writes, batches[0].changes)
+            else:
+                wanted = [one for batch in batches for one in batch.writes if one.is_wanted()]
+                settled = self._commit(wanted) if wanted else []
+            self._answer(settled, [batch.loop for batch in batches if batch.loop])
+
+    def _write_rest(self) -> None:
+        """Write what was asked for while the writers were stopping."""
+        rest = [one for loop in tuple(self._arrived) for one in self._arrived.pop(loop, [])]
+        while not self._queue.empty():
+            batch = self._queue.get()
+            rest += batch.writes if batch else []
+        if wanted := [one for one in rest if one.is_wanted()]:
+            self._answer(self._commit(wanted), [])
+
+    def _answer(self, settled: list[Settled], loops: list[asyncio.AbstractEventLoop]) -> None:
+        """Settle the futures: at once, or together in one callback of their event loop.
+
+        `loops` have a callback in any case.
+        """
+        by_loop: dict[asyncio.AbstractEventLoop, list[Settled]] = {loop: [] for loop in loops}
+        for one in settled:
+            if isinstance(one[0].done, asyncio.Future):
+                by_loop.setdefault(one[0].done.get_loop(), []).append(one)
+            else:
+                _settle(*one)
+        for loop, waiting in by_loop.items():
+            with suppress(RuntimeError):  # the loop is closed
+                loop.call_soon_threadsafe(self._settle_all, loop, waiting)
+
+    def _settle_all(self, loop: asyncio.AbstractEventLoop, waiting: list[Settled]) -> None:
+        for one in waiting:
+            if not one[0].done.done():
+                _settle(*one)
+        if not self.shared:
+            self._queue_arrived(loop)
 
     def _copy_loop(self) -> None:
         """Copy SQLite's log into the database while it grows.
@@ -297,58 +364,64 @@ class Database:
             self._kept = connection
             self._written.set()
 
-    def _commit(self, batch: list[_Write], retries: int = RETRIES) -> None:
-        """Run a batch in one transaction, and answer once it is on disk.
+    def _run(self, batch: list[_Write], connection: sa.Connection | None, lock: bool) -> _Changes:
+        """Run the writes of a batch. One that is refused changes nothing."""
+        changes = _Changes()
+        for one in batch:
+            transaction = Transaction(
+                self.load, connection, changes.rooms, changes.loaded, lock, self._secret
+            )
+            try:
+                result = one.work(transaction)
+            except NinefoldError as error:
+                changes.answers.append((one, None, error))
+                continue
+            changes.rooms |= transaction.saved
+            changes.done.append(transaction)
+            changes.answers.append((one, (result, transaction.events), None))
+        return changes
 
-        A write that is refused changes nothing. But it may have been refused because of what another
-        write of the batch changed, so its answer waits for the commit, too.
+    def _run_in_memory(self, batch: list[_Write]) -> _Changes | None:
+        """What the writes of a batch change; None if that cannot be said without the database."""
+        try:
+            return self._run(batch, None, lock=False)
+        except Exception:  # the writer will run them, and say what is wrong if anything is
+            return None
+
+    def _commit(
+        self, batch: list[_Write], changes: _Changes | None = None, retries: int = RETRIES
+    ) -> list[Settled]:
+        """Run a batch in one transaction, unless it has been run. Returns the answers once it is on disk.
+
+        A write may have been refused because of what another write of the batch changed, so its answer
+        waits for the commit, too.
         """
-        answers: list[tuple[_Write, Any, list[SavedEvent]]] = []
-        refused: list[tuple[_Write, NinefoldError]] = []
-        pending: dict[str, Room | None] = {}
         try:
             self._check_identity()
             with self._begin() as connection:
-                loaded: dict[str, Room] = {}
-                done: list[Transaction] = []
-                for one in batch:
+                if changes is None:
                     # A retry locks its rows when it reads them, so it cannot lose the race again.
-                    transaction = Transaction(
-                        self.load, connection, pending, loaded, retries < RETRIES, self._secret
-                    )
-                    try:
-                        result = one.work(transaction)
-                    except NinefoldError as error:
-                        refused.append((one, error))
-                        continue
-                    pending |= transaction.saved
-                    done.append(transaction)
-                    answers.append((one, result, transaction.events))
-                write(done, pending, loaded, connection, self._statements)
+                    changes = self._run(batch, connection, lock=retries < RETRIES)
+                write(changes.done, changes.rooms, changes.loaded, connection, self._statements)
             self._check_identity()  # what went into a file that is gone must not be acknowledged
         except Exception as error:
-            self.evict(error.ids if isinstance(error, Conflict) else pending)
+            self.evict(error.ids if isinstance(error, Conflict) else changes.rooms if changes else ())
             if is_conflict(error):
                 if not retries:
-                    _fail(batch, Unavailable("The database is not available: too many changes at once."))
-                for one in batch if retries else ():
-                    # one by one: a transaction that locks one row cannot deadlock
-                    self._commit([one], retries - 1)
-                return
+                    error = Unavailable("The database is not available: too many changes at once.")
+                    return _fail(batch, error)
+                # one by one: a transaction that locks one row cannot deadlock
+                return [done for one in batch for done in self._commit([one], retries=retries - 1)]
             translated = translate(error)
             if isinstance(translated, Unavailable):
-                _fail(batch, translated)
-            elif len(batch) > 1:  # one write may be the cause, so run each by itself
-                for one in batch:
-                    self._commit([one])
-            else:
-                _fail(batch, error)
-            return
-        self._cache(room for room in pending.values() if room is not None)
-        if removed := [id for id, room in pending.items() if room is None]:
+                return _fail(batch, translated)
+            if len(batch) > 1:  # one write may be the cause, so run each by itself
+                return [done for one in batch for done in self._commit([one])]
+            return _fail(batch, error)
+        self._cache(room for room in changes.rooms.values() if room is not None)
+        if removed := [id for id, room in changes.rooms.items() if room is None]:
             self.evict_removed(removed)
-        _answer([(one, (result, events), None) for one, result, events in answers])
-        _answer([(one, None, refusal) for one, refusal in refused])
+        return changes.answers
 
     def check_exists(self) -> None:
         """Raise NinefoldError if there is no SQLite file yet."""
@@ -386,31 +459,12 @@ def _identity(path: str | None) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-def _fail(batch: list[_Write], error: BaseException) -> None:
-    _answer([(one, None, error) for one in batch])
+def _fail(batch: list[_Write], error: BaseException) -> list[Settled]:
+    return [(one, None, error) for one in batch]
 
 
-def _answer(answers: list[tuple[_Write, Answer | None, BaseException | None]]) -> None:
-    """Settle the futures: at once, or together in one callback of their event loop."""
-    by_loop: dict[asyncio.AbstractEventLoop, list[Any]] = {}
-    for one, answer, error in answers:
-        if isinstance(one.done, asyncio.Future):
-            waiting = by_loop.setdefault(one.done.get_loop(), [])
-            waiting.append((one.done, answer, error))
-        else:
-            _settle(one.done, answer, error)
-    for loop, waiting in by_loop.items():
-        with suppress(RuntimeError):  # the loop is closed
-            loop.call_soon_threadsafe(_settle_all, waiting)
-
-
-def _settle_all(waiting: list[Any]) -> None:
-    for done, answer, error in waiting:
-        if not done.done():
-            _settle(done, answer, error)
-
-
-def _settle(done: Any, answer: Answer | None, error: BaseException | None) -> None:
+def _settle(one: _Write, answer: Answer | None, error: BaseException | None) -> None:
+    done: Any = one.done
     if error is None:
         done.set_result(answer)
     else:

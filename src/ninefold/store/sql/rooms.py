@@ -55,6 +55,10 @@ class _Rest(msgspec.Struct, frozen=True, omit_defaults=True):
     unwon: int = 0
 
 
+# Made here, not when the first match is read: msgspec crashes where two threads do that at once.
+_decode_rest = msgspec.json.Decoder(_Rest).decode
+
+
 class Room(msgspec.Struct, frozen=True):
     """A match with everything the server knows about it, at one version. It never changes."""
 
@@ -180,7 +184,7 @@ def _read_room(row: sa.Row[Any], played: Sequence[sa.Row[Any]]) -> Room:
     )
     kinds = {seat["seat"]: seat["kind"] for seat in seats}
     parse = load(row.game).parse
-    rest = msgspec.json.decode(row.rest, type=_Rest)
+    rest = _decode_rest(row.rest)
     record = Record(
         game=row.game,
         setup=msgspec.json.decode(row.setup),

@@ -22,25 +22,29 @@ EVENTS = 1000  # events kept per match
 class _Statement:
     """A compiled statement that is executed for several rows.
 
-    Compiling takes longer than running, so it is done once. With `names`, for SQLite, all rows go in as
-    one JSON parameter, an array of arrays that have these columns: row by row, the thread would release
-    and reacquire the GIL for each row, and wait for the event loop every time. The driver gets it
-    directly, because SQLAlchemy's own work for a statement takes as long as SQLite's
-    (`benchmarks/plumbing.py`).
+    Compiling takes longer than running, so it is done once. For SQLite there is a form `at_once`, in
+    which several rows are one JSON parameter, an array of arrays that have the columns in `names`: row by
+    row, the thread would release and reacquire the GIL for each row, and wait for the event loop every
+    time. The driver gets it directly, because SQLAlchemy's own work for a statement takes as long as
+    SQLite's (`benchmarks/plumbing.py`).
     """
 
     text: str
+    at_once: str = ""
     names: tuple[str, ...] = ()
 
     def execute(self, connection: sa.Connection, rows: list[dict[str, Any]]) -> int:
         """Run the statement and return the number of changed rows."""
         if not rows:
             return 0
-        if not self.names:
+        if not self.at_once:
             return connection.exec_driver_sql(self.text, rows).rowcount
         driver = connection.connection.driver_connection
         assert isinstance(driver, sqlite3.Connection)
-        return driver.execute(self.text, (to_json(list(map(itemgetter(*self.names), rows))),)).rowcount
+        if len(rows) == 1:
+            return driver.execute(self.text, rows[0]).rowcount
+        values = to_json(list(map(itemgetter(*self.names), rows)))
+        return driver.execute(self.at_once, (values,)).rowcount
 
 
 PROGRESS = ("rest", "version", "touched")  # the columns that every move changes
@@ -52,25 +56,24 @@ class Statements:
     """All statements of a commit, compiled for one dialect."""
 
     def __init__(self, dialect: sa.Dialect) -> None:
-        def each(statement: sa.ClauseElement) -> _Statement:
-            return _Statement(str(statement.compile(dialect=dialect)))
+        def each(statement: sa.ClauseElement, *at_once: Any) -> _Statement:
+            text = str(statement.compile(dialect=dialect))
+            return _Statement(text, *at_once if dialect.name == "sqlite" else ())
+
+        def insert(table: sa.Table) -> _Statement:
+            return each(sa.insert(table), *_insert_at_once(table))
 
         def update(changed: Iterable[str], *only: sa.ColumnElement[bool]) -> _Statement:
             values: dict[str, Any] = {name: sa.bindparam(name) for name in changed}
             same = matches.c.id == sa.bindparam("old_id")
-            return each(sa.update(matches).where(same, *only).values(values))
+            at_once = _update_at_once(changed, unchanged=bool(only))
+            return each(sa.update(matches).where(same, *only).values(values), *at_once)
 
-        at_once = dialect.name == "sqlite"
         unchanged = matches.c.version == sa.bindparam("old_version")
         place = moves.c.place >= sa.bindparam("kept")
-        self.insert_match, self.insert_move, self.insert_event = (
-            _compile_insert(table) if at_once else each(sa.insert(table))
-            for table in (matches, moves, events)
-        )
-        self.progress = _compile_update(PROGRESS, True) if at_once else update(PROGRESS, unchanged)
-        self.seating, self.standing = (
-            _compile_update(changed) if at_once else update(changed) for changed in (SEATING, STANDING)
-        )
+        self.insert_match, self.insert_move, self.insert_event = map(insert, (matches, moves, events))
+        self.progress = update(PROGRESS, unchanged)
+        self.seating, self.standing = map(update, (SEATING, STANDING))
         self.remove = each(sa.delete(matches).where(matches.c.id == sa.bindparam("old_id"), unchanged))
         self.cut_events = each(
             sa.delete(events).where(
@@ -80,19 +83,19 @@ class Statements:
         self.cut_moves = each(sa.delete(moves).where(moves.c.match_id == sa.bindparam("id"), place))
 
 
-def _compile_insert(table: sa.Table) -> _Statement:
+def _insert_at_once(table: sa.Table) -> tuple[str, tuple[str, ...]]:
     names = tuple(column.name for column in table.columns)
-    return _Statement(f"INSERT INTO {table} ({', '.join(names)}) {_select_rows(names)}", names)
+    return f"INSERT INTO {table} ({', '.join(names)}) {_select_rows(names)}", names
 
 
-def _compile_update(changed: Iterable[str], unchanged: bool = False) -> _Statement:
+def _update_at_once(changed: Iterable[str], *, unchanged: bool) -> tuple[str, tuple[str, ...]]:
     """An update of matches; with `unchanged`, only of those that still have their old version."""
     compared = {"id": "old_id", **({"version": "old_version"} if unchanged else {})}
     values = ", ".join(f"{name} = new.{name}" for name in changed)
     same = " AND ".join(f"{matches}.{name} = new.{old}" for name, old in compared.items())
     names = (*compared.values(), *changed)
     rows = _select_rows(names)
-    return _Statement(f"UPDATE {matches} SET {values} FROM ({rows}) AS new WHERE {same}", names)
+    return f"UPDATE {matches} SET {values} FROM ({rows}) AS new WHERE {same}", names
 
 
 def _select_rows(names: Iterable[str]) -> str:

@@ -21,13 +21,17 @@ class Conflict(Exception):
         self.ids = ids
 
 
+class NeedsConnection(Exception):
+    """A write that was run without a connection has to look something up in the database."""
+
+
 class Transaction:
     """What one write reads and saves. It is sent to the database unless the write raises."""
 
     def __init__(
         self,
-        load: Callable[[str, sa.Connection, bool], Room],
-        connection: sa.Connection,
+        load: Callable[[str, sa.Connection | None, bool], Room],
+        connection: sa.Connection | None,
         pending: dict[str, Room | None],
         loaded: dict[str, Room],
         lock: bool,
@@ -50,6 +54,9 @@ class Transaction:
 
     @property
     def connection(self) -> sa.Connection:
+        """The database, in this transaction. Raises NeedsConnection while the write is run without."""
+        if self._connection is None:
+            raise NeedsConnection
         return self._connection
 
     def room(self, id: str) -> Room:
