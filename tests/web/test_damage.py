@@ -20,10 +20,12 @@ NAME = "Quillon"  # of a player, which no log has to tell
 
 
 def damage(address: str, table: sa.Table, id: str, **values: object) -> None:
-    key = schema.matches.c.id if table is schema.matches else table.c.match_id
+    serial = schema.matches.c.serial if table is schema.matches else table.c.match_serial
     engine = Database(address).engine
     with engine.begin() as connection:
-        assert connection.execute(sa.update(table).where(key == id).values(values)).rowcount
+        assert connection.execute(
+            sa.update(table).where(serial == schema.serial_of(id)).values(values)
+        ).rowcount
     engine.dispose()
 
 

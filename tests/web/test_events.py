@@ -390,7 +390,7 @@ def stuffed(folder: Path, start: Start) -> Table:
     server.stop()
     database = Database(sqlite_url(folder))
     filler = json.dumps({"kind": "filler", "text": "x" * 10_000})
-    rows = [{"match_id": table.id, "number": n, "data": filler} for n in range(2, 1002)]
+    rows = [{"match_serial": 1, "number": n, "data": filler} for n in range(2, 1002)]
     with database.engine.begin() as connection:
         connection.execute(sa.insert(event_table), rows)
         connection.execute(sa.text("UPDATE matches SET version = 1001"))

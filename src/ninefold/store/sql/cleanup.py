@@ -55,7 +55,7 @@ def remove_idle(database: Database, connection: sa.Connection, now: float | None
     """
     now = time.time() if now is None else now
     table = matches.c
-    moved = sa.exists().where(moves.c.match_id == table.id)
+    moved = sa.exists().where(moves.c.match_serial == table.serial)
     unstarted = sa.and_(~moved, table.touched < now - UNSTARTED)
     idle = sa.and_(table.status != Status.OVER, sa.or_(unstarted, table.touched < now - ABANDONED))
     wanted = sa.select(table.id).where(idle).order_by(moved, table.touched).limit(BATCH)

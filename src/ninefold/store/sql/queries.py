@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from ninefold.match.events import Reload
 from ninefold.match.kinds import Status
 from ninefold.store.sql.rooms import NO_SUCH_MATCH, NoSuchMatch, SavedEvent, to_json
-from ninefold.store.sql.schema import events, matches, server
+from ninefold.store.sql.schema import events, matches, serial_of, server
 
 SECRET = "secret"
 Condition = sa.ColumnElement[bool]
@@ -62,7 +62,7 @@ def events_after(id: str, number: int, connection: sa.Connection) -> list[SavedE
     """
     rows = connection.execute(
         sa.select(events.c.number, events.c.data)
-        .where(events.c.match_id == id, events.c.number > number)
+        .where(events.c.match_serial == serial_of(id), events.c.number > number)
         .order_by(events.c.number)
     )
     found = [SavedEvent(id, row.number, row.data) for row in rows]

@@ -156,7 +156,7 @@ def load_match(id: str, connection: sa.Connection) -> Room:
         if row is None:
             raise NoSuchMatch(NO_SUCH_MATCH)
         played = connection.execute(
-            sa.select(moves).where(moves.c.match_id == id).order_by(moves.c.place)
+            sa.select(moves).where(moves.c.match_serial == row.serial).order_by(moves.c.place)
         ).all()
         again = connection.execute(sa.select(matches.c.version).where(matches.c.id == id))
         if again.scalar_one_or_none() == row.version:

@@ -8,7 +8,9 @@ metadata = sa.MetaData()
 matches = sa.Table(
     "matches",
     metadata,
-    sa.Column("id", sa.Text, primary_key=True),
+    # What moves and events refer to. New matches have the highest, so what is in play is close together.
+    sa.Column("serial", sa.Integer, primary_key=True),
+    sa.Column("id", sa.Text, nullable=False, unique=True),
     sa.Column("game", sa.Text, nullable=False),
     sa.Column("setup", sa.Text, nullable=False),
     sa.Column("seats", sa.Text, nullable=False),  # JSON, Player 1 and Player 2: seat, kind and name
@@ -50,10 +52,22 @@ matches = sa.Table(
         postgresql_where=sa.text("listed"),
     ),
 )
+
+
+def serial_of(id: str | sa.ColumnElement[str]) -> sa.ScalarSelect[int]:
+    """The serial of the match with an id."""
+    return sa.select(matches.c.serial).where(matches.c.id == id).scalar_subquery()
+
+
+def _refer_to_match() -> sa.Column[int]:
+    matches_serial = sa.ForeignKey("matches.serial", ondelete="CASCADE")
+    return sa.Column("match_serial", sa.Integer, matches_serial, primary_key=True, autoincrement=False)
+
+
 moves = sa.Table(
     "moves",
     metadata,
-    sa.Column("match_id", sa.Text, sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    _refer_to_match(),
     sa.Column("place", sa.Integer, primary_key=True),
     sa.Column("seat", sa.Integer, nullable=False),
     sa.Column("move", sa.Text, nullable=False),
@@ -62,7 +76,7 @@ moves = sa.Table(
 events = sa.Table(
     "events",
     metadata,
-    sa.Column("match_id", sa.Text, sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    _refer_to_match(),
     sa.Column("number", sa.Integer, primary_key=True),
     sa.Column("data", sa.Text, nullable=False),  # JSON that every viewer may see
 )

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from msgspec.structs import asdict
 
 from ninefold.store.sql.rooms import Room, to_json
-from ninefold.store.sql.schema import events, matches, moves
+from ninefold.store.sql.schema import events, matches, moves, serial_of
 from ninefold.store.sql.transactions import Conflict, Transaction
 
 EVENTS = 1000  # events kept per match
@@ -47,6 +47,7 @@ class _Statement:
         return driver.execute(self.at_once, (values,)).rowcount
 
 
+SERIAL = "match_serial"  # what a move or an event is given by its match's id
 PROGRESS = ("rest", "version", "touched")  # the columns that every move changes
 SEATING = ("seats", "first_hash", "second_hash")
 STANDING = ("status", "result", "due", "deadline")
@@ -61,7 +62,10 @@ class Statements:
             return _Statement(text, *at_once if dialect.name == "sqlite" else ())
 
         def insert(table: sa.Table) -> _Statement:
-            return each(sa.insert(table), *_insert_at_once(table))
+            values: dict[str, Any] = {name: sa.bindparam(name) for name in _columns(table)}
+            if SERIAL in values:
+                values[SERIAL] = serial_of(sa.bindparam("match_id"))
+            return each(sa.insert(table).values(values), *_insert_at_once(table))
 
         def update(changed: Iterable[str], *only: sa.ColumnElement[bool]) -> _Statement:
             values: dict[str, Any] = {name: sa.bindparam(name) for name in changed}
@@ -75,17 +79,23 @@ class Statements:
         self.progress = update(PROGRESS, unchanged)
         self.seating, self.standing = map(update, (SEATING, STANDING))
         self.remove = each(sa.delete(matches).where(matches.c.id == sa.bindparam("old_id"), unchanged))
+        serial, last = serial_of(sa.bindparam("id")), sa.bindparam("last")
         self.cut_events = each(
-            sa.delete(events).where(
-                events.c.match_id == sa.bindparam("id"), events.c.number <= sa.bindparam("last")
-            )
+            sa.delete(events).where(events.c.match_serial == serial, events.c.number <= last)
         )
-        self.cut_moves = each(sa.delete(moves).where(moves.c.match_id == sa.bindparam("id"), place))
+        self.cut_moves = each(sa.delete(moves).where(moves.c.match_serial == serial, place))
+
+
+def _columns(table: sa.Table) -> list[str]:
+    """The columns that a new row is given. The database gives a match its serial."""
+    return [column.name for column in table.columns if column is not matches.c.serial]
 
 
 def _insert_at_once(table: sa.Table) -> tuple[str, tuple[str, ...]]:
-    names = tuple(column.name for column in table.columns)
-    return f"INSERT INTO {table} ({', '.join(names)}) {_select_rows(names)}", names
+    columns = ", ".join(_columns(table))
+    values = columns.replace(SERIAL, f"(SELECT serial FROM {matches} WHERE id = match_id)")
+    names = tuple(_columns(table) if table is matches else ("match_id", *_columns(table)[1:]))
+    return f"INSERT INTO {table} ({columns}) SELECT {values} FROM ({_select_rows(names)})", names
 
 
 def _update_at_once(changed: Iterable[str], *, unchanged: bool) -> tuple[str, tuple[str, ...]]:

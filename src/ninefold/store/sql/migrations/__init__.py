@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from ninefold.core.errors import NinefoldError
 
 LOCK = 0x9F01D  # any number, the same for all processes
-HEAD = "0003"  # the newest revision
+HEAD = "0004"  # the newest revision
 VERSIONS = Path(__file__).parent / "versions"
 
 
