@@ -79,7 +79,8 @@ class Statements:
         self.progress = update(PROGRESS, unchanged)
         self.seating, self.standing = map(update, (SEATING, STANDING))
         self.remove = each(sa.delete(matches).where(matches.c.id == sa.bindparam("old_id"), unchanged))
-        serial, last = serial_of(sa.bindparam("id")), sa.bindparam("last")
+        serial = serial_of(sa.bindparam("id"))
+        last: sa.BindParameter[int] = sa.bindparam("last")
         self.cut_events = each(
             sa.delete(events).where(events.c.match_serial == serial, events.c.number <= last)
         )

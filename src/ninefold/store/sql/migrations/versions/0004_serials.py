@@ -1,5 +1,7 @@
 """Moves and events refer to a match by a small number, so that what is in play is close together."""
 
+from typing import Any
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -22,7 +24,7 @@ def upgrade() -> None:
         op.drop_index(name, "matches")
     for table in ("matches", "moves", "events"):
         op.rename_table(table, f"old_{table}")
-    described = [
+    described: list[sa.Column[Any]] = [
         sa.Column("game", sa.Text, nullable=False),
         sa.Column("setup", sa.Text, nullable=False),
         sa.Column("seats", sa.Text, nullable=False),
@@ -72,7 +74,7 @@ def upgrade() -> None:
         )
 
 
-def _create_child(table: str, *columns: sa.Column) -> None:
+def _create_child(table: str, *columns: sa.Column[Any]) -> None:
     matches_serial = sa.ForeignKey("matches.serial", ondelete="CASCADE")
     op.create_table(
         table,
