@@ -106,7 +106,7 @@ def use_sqlalchemy() -> None:
 def use_sqlite_copying() -> None:
     from ninefold.store.sql import connections, database
 
-    connections.LOG_PAGES = 1000
+    connections.LOG = 1000 * connections.PAGE
     setattr(database.Database, "_copy_loop", lambda _: None)  # noqa: B010
 
 

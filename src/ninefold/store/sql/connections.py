@@ -13,8 +13,9 @@ from typing import Any
 
 import sqlalchemy as sa
 
+PAGE = 1024  # bytes; a commit writes whole pages, and a move changes little on each
 MARGIN = 1.0  # seconds between the server's deadline and ours
-LOG_PAGES = 16_000  # in SQLite's log, 64 MB, before the writer itself has to copy them
+LOG = 64_000_000  # bytes in SQLite's log before the writer itself has to copy it
 
 # A peer that no longer acknowledges what we send is given up after 10 seconds, or 20 if nothing is sent.
 PATIENCE = {
@@ -96,10 +97,12 @@ def _make_sqlite_engine(url: sa.URL, timeout: float) -> sa.Engine:
 
     @sa.event.listens_for(engine, "connect")
     def _prepare(connection: Any, _: object) -> None:
+        connection.execute(f"PRAGMA page_size = {PAGE}")  # of a new database
         _write_ahead(connection, time.monotonic() + timeout)
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
+        (page,) = connection.execute("PRAGMA page_size").fetchone()  # an older database has larger ones
+        connection.execute(f"PRAGMA wal_autocheckpoint = {LOG // page}")
 
     return engine
 

@@ -337,7 +337,7 @@ class Database:
         """Copy SQLite's log into the database while it grows.
 
         Otherwise the writer would stop for that now and then, and moves would wait
-        (`benchmarks/plumbing.py`). If this fails, it still does so (`connections.LOG_PAGES`).
+        (`benchmarks/plumbing.py`). If this fails, it still does so (`connections.LOG`).
         """
         while self._written.wait():
             self._written.clear()  # before looking at `_closing`: `close` sets that one first
