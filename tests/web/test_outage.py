@@ -260,3 +260,26 @@ def test_a_notification_that_makes_no_sense_is_ignored(
             assert stream.next(5).id == ply + 1
     assert "lost the database" not in there.log()
     assert "a notification that makes no sense" in there.log()
+
+
+def test_a_write_that_the_database_does_not_finish_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = databases.Database(f"sqlite:///{tmp_path / 'server.db'}")  # no writer runs: never opened
+    server = Process(database, Limits())
+
+    async def ask(seconds: float) -> asyncio.Future[Any]:
+        monkeypatch.setattr(servers, "TIMEOUT", seconds)
+        asked = asyncio.ensure_future(server.run(lambda _: None))
+        await asyncio.sleep(0)
+        return asked
+
+    async def wait() -> None:
+        late, early = await ask(0), await ask(PATIENCE)
+        server.expire_writes()
+        with pytest.raises(Unavailable, match="it takes too long"):
+            await asyncio.wait_for(late, PATIENCE)
+        assert not early.done()
+        early.cancel()
+
+    asyncio.run(wait())

@@ -25,6 +25,7 @@ from ninefold.web import routes
 from ninefold.web.background import (
     clean_up,
     count_matches,
+    expire_writes,
     poll_events,
     receive_notifications,
 )
@@ -173,7 +174,12 @@ def make_app(server: Server) -> ASGIApp:
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await server.computers.start()
         clock = TrustedClock()
-        background = [clean_up(server, clock), count_matches(server), end_overdue_games(server, clock)]
+        background = [
+            clean_up(server, clock),
+            count_matches(server),
+            end_overdue_games(server, clock),
+            expire_writes(server),
+        ]
         if server.database.shared:
             background += [receive_notifications(server), poll_events(server)]
         tasks = [asyncio.create_task(one) for one in background]

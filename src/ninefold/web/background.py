@@ -16,6 +16,7 @@ from ninefold.web.server import Server
 log = logging.getLogger("ninefold.web")
 
 POLL = 10.0  # seconds between checks for events that no other process has notified us of
+EXPIRE = 0.5  # seconds between looks for writes that take too long
 COUNT = 10.0  # seconds between counts of the unfinished matches
 CLEAN_UP = 600.0  # seconds between cleanups and full garbage collections
 
@@ -52,6 +53,13 @@ def receive_payload(server: Server, payload: str) -> None:
         return
     if changed is not None:
         server.publish_spectators(changed)
+
+
+async def expire_writes(server: Server) -> None:
+    """Answer those who wait for a database that takes too long."""
+    while True:
+        await asyncio.sleep(EXPIRE)
+        server.expire_writes()
 
 
 async def poll_events(server: Server) -> None:

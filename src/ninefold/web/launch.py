@@ -110,7 +110,7 @@ def _run(settings: ServerSettings, app: ASGIApp) -> None:
     # leaves behind has no cycles, so little waits for that.
     gc.collect()
     gc.freeze()
-    gc.set_threshold(5_000, 5_000, 5_000)
+    gc.set_threshold(20_000, 5_000, 5_000)
     sys.setswitchinterval(SWITCH)
     try:
         uvicorn.run(

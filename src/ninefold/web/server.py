@@ -64,19 +64,32 @@ class Server:
         self._logged, self._outage = -LOG, ""  # when an outage was last logged; the current one
         self._recounted: set[str] = set()  # matches whose spectators will be announced soon
         self._tasks: set[asyncio.Task[None]] = set()
+        self._awaited: dict[asyncio.Future[Any], float] = {}  # writes and their deadlines, oldest first
         self._payloads: set[str] = set()  # to send to the other processes next
         self._notifying: asyncio.Task[None] | None = None
 
     async def run(self, work: Callable[[Transaction], T]) -> tuple[T, list[SavedEvent]]:
         """Run a transaction. Returns its result and the events that it saved. Raises Unavailable."""
         answer = self.database.run_async(work)
-        timer = asyncio.get_running_loop().call_later(TIMEOUT, _expire, answer)
+        self._awaited[answer] = time.monotonic() + TIMEOUT
         try:
             found = await answer
         finally:
-            timer.cancel()
+            del self._awaited[answer]
         self._outage = ""
         return found
+
+    def expire_writes(self) -> None:
+        """Give up the writes that the database has taken too long for. Call it often.
+
+        One look at all of them costs less than a timer for each.
+        """
+        now = time.monotonic()
+        for answer, deadline in self._awaited.items():
+            if now < deadline:
+                break
+            if not answer.done():
+                answer.set_exception(Unavailable(TOO_LONG))
 
     async def read(self, work: Callable[[Any], T]) -> T:
         """Look something up in the database. Raises Unavailable."""
@@ -217,8 +230,3 @@ class Server:
         following = room.next
         if following is not None:
             self.wake_computer(await self.room(following))
-
-
-def _expire(answer: asyncio.Future[Any]) -> None:
-    if not answer.done():
-        answer.set_exception(Unavailable(TOO_LONG))

@@ -49,7 +49,8 @@ def change_room(before: Room, **changes: Any) -> Room:
         room = replace(room, status=Status.OVER, offers=left, deadline=None)
     elif room.match.clock is not None and _is_new_turn(before, room):
         room = replace(room, deadline=room.touched + room.match.clock)
-    return replace(room, due=is_due(room))
+    due = is_due(room)
+    return room if due == room.due else replace(room, due=due)
 
 
 def _is_new_turn(before: Room, room: Room) -> bool:
