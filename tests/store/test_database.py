@@ -378,8 +378,8 @@ def test_a_request_that_was_given_up_holds_nobody_up(address: str, opened: Opene
     create(database)
     gates = [Gate(database) for _ in range(databases.THREADS if database.shared else 1)]
     given_up = database.run(moving(FIRST, "0,0"))
-    later = database.run(lambda tx: tx.create(new_room("n")))
     assert given_up.cancel()
+    later = database.run(lambda tx: tx.create(new_room("n")))  # after which a loop knows of it
     for gate in gates:
         gate.lift()
     later.result(PATIENCE)
