@@ -121,6 +121,7 @@ def test_a_silent_server_is_given_up_and_found_again_when_it_is_back(postgresql:
     assert all(isinstance(one.exception(0), Unavailable) for one in waiting)
 
 
+@pytest.mark.long
 def test_a_listener_notices_a_silent_server(postgresql: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(notifications, "SILENCE", 0.1)
     monkeypatch.setattr(notifications, "ANSWER", 1.0)
