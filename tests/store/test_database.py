@@ -378,8 +378,8 @@ def test_a_request_that_was_given_up_holds_nobody_up(address: str, opened: Opene
     create(database)
     gates = [Gate(database) for _ in range(databases.THREADS if database.shared else 1)]
     given_up = database.run(moving(FIRST, "0,0"))
-    later = database.run(lambda tx: tx.create(new_room("n")))
     assert given_up.cancel()
+    later = database.run(lambda tx: tx.create(new_room("n")))  # after which a loop knows of it
     for gate in gates:
         gate.lift()
     later.result(PATIENCE)
@@ -653,6 +653,38 @@ def test_a_match_that_is_deleted_while_it_is_read_does_not_come_back(
     assert database.cached("m") is None
     with pytest.raises(NoSuchMatch):
         stored(database)
+
+
+def test_memory_is_bounded_by_matches_and_by_their_moves(
+    sqlite: str, opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = opened(sqlite)
+
+    def known() -> list[str]:
+        return [id for id in "abcd" if database.cached(id)]
+
+    for id in "abc":
+        create(database, id)
+        for ply, move in enumerate(("0,0", "0,1", "0,2")):
+            database.run(moving(SEATS[ply % 2], move, id)).result(PATIENCE)
+    assert known() == ["a", "b", "c"]
+    monkeypatch.setattr(databases, "CACHED_MOVES", 7)
+    create(database, "d")
+    assert known() == ["b", "c", "d"], "the longest unused one makes room"
+    database.evict(["b"])
+    database.run(moving(SECOND, "1,0", "c")).result(PATIENCE)
+    database.run(moving(FIRST, "0,0", "d")).result(PATIENCE)
+    database.run(moving(SECOND, "0,1", "d")).result(PATIENCE)
+    database.run(moving(FIRST, "0,2", "d")).result(PATIENCE)
+    assert known() == ["c", "d"], "four and three"
+    monkeypatch.setattr(databases, "CACHED_MOVES", 9)
+    monkeypatch.setattr(databases, "CACHE", 1)
+    database.run(moving(FIRST, "1,1", "c")).result(PATIENCE)
+    assert known() == ["c"]
+    database.evict_all()
+    monkeypatch.setattr(databases, "CACHED_MOVES", 3)
+    assert moves_of(stored(database, "a")) == ["0,0", "0,1", "0,2"], "it is read again"
+    assert known() == ["a"]
 
 
 def test_another_kind_of_database_is_refused_with_the_two_there_are() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 import subprocess
@@ -9,13 +10,15 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
 import sqlalchemy as sa
 
-from ninefold.store.sql import queries
+from ninefold.store.sql import connections, notifications, queries
 from ninefold.store.sql.database import RETRIES, Database, Transaction
 from ninefold.store.sql.outage import Unavailable
 from ninefold.store.sql.statements import probe, probe_space
@@ -47,6 +50,10 @@ def change(tx: Transaction) -> None:
     tx.save(tx.room("m"), [])
 
 
+def fail(tx: Transaction) -> None:
+    raise AssertionError("this should not have been run")
+
+
 # SQLite
 
 
@@ -71,7 +78,10 @@ def test_nothing_is_acknowledged_that_is_written_into_a_file_that_is_gone(
         database.run(create("m")).result(PATIENCE)
         WAYS[way](path)
         with pytest.raises(Unavailable, match="removed or replaced"):
-            database.run(change).result(PATIENCE)
+            database.run(fail).result(PATIENCE)
+        with pytest.raises(Unavailable, match="removed or replaced"):
+            database.read(queries.count_unfinished).result(PATIENCE)
+    assert path.exists() == (way == "replaced"), "no new file is made"
 
 
 def test_nor_if_it_goes_while_it_is_written(tmp_path: Path) -> None:
@@ -111,6 +121,36 @@ def test_a_silent_server_is_given_up_and_found_again_when_it_is_back(postgresql:
     assert all(isinstance(one.exception(0), Unavailable) for one in waiting)
 
 
+@pytest.mark.long
+def test_a_listener_notices_a_silent_server(postgresql: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notifications, "SILENCE", 0.1)
+    monkeypatch.setattr(notifications, "ANSWER", 1.0)
+
+    async def listen(proxy: SilentProxy) -> None:
+        heard = notifications.listen(sa.make_url(proxy.url))
+        assert await anext(heard) is None
+        await asyncio.to_thread(notify, postgresql)
+        assert await anext(heard) == "operator m"
+        proxy.silence()
+        with pytest.raises(TimeoutError):
+            await anext(heard)
+
+    with SilentProxy(postgresql) as proxy:
+        asyncio.run(asyncio.wait_for(listen(proxy), PATIENCE))
+
+
+def notify(address: str) -> None:
+    with opened(address) as database:
+        database.read(partial(notifications.notify, "operator", ["m"])).result(PATIENCE)
+
+
+def test_a_peer_that_is_gone_is_noticed_by_the_system_too(postgresql: str) -> None:
+    with opened(postgresql) as database, database.engine.connect() as connection:
+        driver: Any = connection.connection.driver_connection
+        found = driver.info.get_parameters()
+    assert {name: int(found[name]) for name in connections.PATIENCE} == connections.PATIENCE
+
+
 def test_the_isolation_level_is_ours_and_not_the_database_s(instance: Postgres, postgresql: str) -> None:
     name = postgresql.rpartition("?")[0].rpartition("/")[2]
     instance.execute(f"ALTER DATABASE {name} SET default_transaction_isolation = 'serializable'")
@@ -126,7 +166,7 @@ RAISE = "DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = '{}'; END $$"
 def test_a_write_that_others_were_in_the_way_of_is_retried(postgresql: str, state: str) -> None:
     tried: list[str] = []
 
-    def fail(times: int) -> Callable[[Transaction], int]:
+    def fail_first(times: int) -> Callable[[Transaction], int]:
         def work(tx: Transaction) -> int:
             tried.append(state)
             if len(tried) <= times:
@@ -138,10 +178,10 @@ def test_a_write_that_others_were_in_the_way_of_is_retried(postgresql: str, stat
 
     with opened(postgresql) as database:
         database.run(create("m")).result(PATIENCE)
-        assert database.run(fail(3)).result(PATIENCE)[0] == 4
+        assert database.run(fail_first(3)).result(PATIENCE)[0] == 4
         tried.clear()
         with pytest.raises(Unavailable, match="too many changes at once"):
-            database.run(fail(RETRIES + 1)).result(PATIENCE)
+            database.run(fail_first(RETRIES + 1)).result(PATIENCE)
 
 
 def sleep(connection: sa.Connection) -> None:

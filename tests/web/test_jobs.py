@@ -8,16 +8,19 @@ import pickle
 import signal
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NoReturn, TypeVar
 
 import httpx
 import pytest
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
 
 from ninefold import MalformedMove, load
 from ninefold.core import errors
 from ninefold.match import Match
 from ninefold.show.board import Drawing
+from ninefold.web.computing import compute
 from ninefold.web.jobs import EACH, PROCESSES, QUEUE, RETRY, Jobs, Lane
 from ninefold.web.page import lobby
 from ninefold.web.page.example import draw_match
@@ -126,6 +129,32 @@ def test_a_job_that_runs_counts_for_its_client_even_if_the_client_leaves(tmp_pat
         Path(blocked).touch()
 
     with_jobs(work, PROCESSES)
+
+
+def test_a_job_that_waits_is_dropped_when_its_client_disconnects(tmp_path: Path) -> None:
+    blocked = str(tmp_path / "go")
+
+    async def work(jobs: Jobs) -> None:
+        disconnected = asyncio.Event()
+
+        async def receive() -> dict[str, Any]:
+            await disconnected.wait()
+            return {"type": "http.disconnect"}
+
+        scope = {"type": "http", "ninefold": SimpleNamespace(jobs=jobs), "client": ("10.0.0.1", 1)}
+        blocking = asyncio.create_task(jobs.run_for("ann", wait_for_file, blocked))
+        waiting = asyncio.create_task(compute(Request(scope, receive), int))
+        while not jobs.waiting:
+            await asyncio.sleep(0)
+        disconnected.set()
+        with pytest.raises(ClientDisconnect):
+            await waiting
+        await asyncio.sleep(0)
+        assert jobs.waiting == 0
+        Path(blocked).touch()
+        await blocking
+
+    with_jobs(work)
 
 
 def test_a_process_that_dies_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -87,6 +87,7 @@ def test_it_is_not_ready_while_nothing_can_be_written(
     why: str,
 ) -> None:
     monkeypatch.setattr(servers, "CHECK", 0)
+    monkeypatch.setattr(servers, "LOG", 0)
 
     async def work(client: httpx.AsyncClient, server: Process) -> None:
         wanted = {"game": "battle", "first": PERSON, "second": PERSON}

@@ -206,6 +206,29 @@ def test_where_no_person_plays_the_200th_move_stops_the_game(tmp_path: Path) -> 
     inside(tmp_path, work)
 
 
+def test_a_match_between_people_ends_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After 1,000 moves; here after 12."""
+    moves = stops.endless_moves(12)
+    monkeypatch.setattr("ninefold.match.match.HOSTED_LIMIT", 12)
+
+    async def work(client: httpx.AsyncClient, server: Inside) -> None:
+        person = {"kind": "person"}
+        wanted = {"game": "pattern", "first": person, "second": person}
+        for again in (False, True):
+            created = got(await client.post("/api/v1/matches", json=wanted), 201)
+            path = f"/api/v1/matches/{created['match']}"
+            for ply, move in enumerate(moves):
+                token = {"Authorization": f"Bearer {created['held'][ply % 2]['token']}"}
+                if again:
+                    server.database.evict([created["match"]])  # it is read from the database, then
+                assert got(await client.get(path))["status"] == "playing"
+                got(await client.post(f"{path}/moves", json={"move": move, "ply": ply}, headers=token))
+            seen = got(await client.get(path))
+            assert (seen["status"], seen["stopped"]) == ("over", "limit")
+
+    inside(tmp_path, work)
+
+
 def against_a_computer(*moves: str) -> Match:
     players = (Player("Hal", FIRST, "random"), Player("Ann", SECOND))
     return play(Match(load("pattern").start(), players), *moves)

@@ -42,6 +42,7 @@ T = TypeVar("T")
 BATCH = 256  # writes that may share a commit
 THREADS = 4  # readers, and writers on PostgreSQL
 CACHE = 20_000  # matches kept in memory
+CACHED_MOVES = 400_000  # of all these matches: a long one takes sixty times the memory of a short one
 CONNECTIONS = 10  # to PostgreSQL: readers, writers, one for the cleanup, and one spare
 RETRIES = 8  # after conflicts
 FREE_DISK = 16_000_000  # bytes; with less, the disk counts as full
@@ -98,6 +99,7 @@ class Database:
         self.engine = make_engine(self.url, timeout, connections)
         self._statements = Statements(self.engine.dialect)
         self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._moves = 0  # of all these matches
         self._removed: frozenset[str] = frozenset()  # the matches removed most recently
         self._file: tuple[int, int] | None = None
         self._secret = ""
@@ -258,21 +260,28 @@ class Database:
             for room in rooms:
                 known = self._rooms.get(room.id)
                 if room.id not in self._removed and (known is None or known.version <= room.version):
+                    self._drop(room.id)
                     self._rooms[room.id] = room
-                    self._rooms.move_to_end(room.id)
-            while len(self._rooms) > CACHE:
-                self._rooms.popitem(last=False)
+                    self._moves += len(room.match.played)
+            while len(self._rooms) > CACHE or self._moves > CACHED_MOVES:
+                self._drop(next(iter(self._rooms)))
+
+    def _drop(self, id: str) -> None:
+        room = self._rooms.pop(id, None)
+        if room is not None:
+            self._moves -= len(room.match.played)
 
     def evict(self, ids: Iterable[str]) -> None:
         """Drop matches from memory, so that they are read from the database again."""
         with self._lock:
             for id in ids:
-                self._rooms.pop(id, None)
+                self._drop(id)
 
     def evict_all(self) -> None:
         """Drop all matches from memory."""
         with self._lock:
             self._rooms.clear()
+            self._moves = 0
 
     def evict_removed(self, ids: Iterable[str]) -> None:
         """Drop deleted matches, so that a reader that is loading one does not put it back."""
