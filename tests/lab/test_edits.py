@@ -18,7 +18,7 @@ from ninefold.games import every_game, load
 from ninefold.games.pattern.rules import Pattern
 from ninefold.games.shadow.rules import Shadow
 from ninefold.lab.edits import EQUAL, Version, certify, pick_fairest, pie_value
-from ninefold.lab.jobs import Keep, LabJob, do_job, version_jobs
+from ninefold.lab.jobs import LabJob, do_job, do_jobs, find_versions, version_jobs
 from ninefold.lab.measures import perfect_value
 from ninefold.lab.walk import Walk
 
@@ -208,11 +208,22 @@ def test_the_pie_rule_takes_the_least_uneven_first_move() -> None:
 
 def test_results_are_kept_and_not_computed_again(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     job = LabJob("battle", ("head-start-5",))
-    Keep(tmp_path).complete([job])
+    do_jobs([job], tmp_path)
     monkeypatch.setattr("ninefold.lab.jobs.do_job", pytest.fail)
-    again = Keep(tmp_path)
-    again.complete([job])
-    assert again.results == {job.key: {"perfect": "0", "curve": [], "exact": True}}
+    assert do_jobs([job], tmp_path) == {job.key: {"perfect": "0", "curve": [], "exact": True}}
+
+
+def test_the_most_even_version_has_its_chances_by_level() -> None:
+    game = load("battle")
+    jobs = [LabJob("battle"), LabJob("battle", ("head-start-3",)), LabJob("battle", ("head-start-5",))]
+    chances = ("1", "1", "1/3")
+    results = {
+        job.key: {"perfect": chance, "curve": [], "exact": True}
+        for job, chance in zip(jobs, chances, strict=True)
+    }
+    found = find_versions(game, jobs, results)
+    assert [len(one.curve) for one in found] == [0, 0, 10]
+    assert f"{found[2].distance:.4f}" == "0.1721"
 
 
 def test_pairs_change_different_clauses() -> None:

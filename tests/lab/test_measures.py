@@ -90,7 +90,7 @@ def test_exact_measures_equal_a_walk_through_the_rules(
     game = load(slug)
     start = game.sequence(game.set_up(setup), moves.split())
     naive = walk_naively(start)
-    found: dict[str, Any] = {one.name: one.value for one in measure_walk(walk_from(start))}
+    found: dict[str, Any] = dict(measure_walk(walk_from(start)))
     names = {"branching": "legal", "random_regret": "regret", "length": "choices"}
     for name in ("random", "drama", "settled", "decisive", *names):
         assert found[name] == naive[names.get(name, name)], name
@@ -131,7 +131,7 @@ def open_chance(state: State[Any]) -> Fraction:
 @pytest.fixture(scope="module")
 def battle() -> dict[str, Any]:
     """The measures of battle, which are the same for all grids."""
-    return {one.name: one.value for one in measure_walk(walk_game(load("battle"), {}))}
+    return dict(measure_walk(walk_game(load("battle"), {})))
 
 
 def test_the_known_values_of_random_play_come_out(battle: dict[str, Any]) -> None:

@@ -14,23 +14,25 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from ninefold.analysis import evaluate, search, solver_of
-from ninefold.analysis.evaluation import Choice, worth
 from ninefold.analysis.taking import survey as survey_taking
 from ninefold.core.edits import edit_game
 from ninefold.core.outcome import Reason
-from ninefold.core.seat import Seat
+from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import Setup, State
 from ninefold.games import load
 from ninefold.lab.measures import perfect_value
 from ninefold.lab.sampling import play
-from ninefold.lab.walk import find_starts, walk_game
+from ninefold.lab.walk import find_starts, is_small, walk_game
 from ninefold.show.values import percent
+from ninefold.study.facts import chance_of
+from ninefold.study.judging import best_play
 
 SEED = 34
 GAMES = 400  # random games that are looked through where there are too many positions
+SKILLED = 4000  # sampled games in each seat, between a perfect and a random player
 
 
 class BookVerdict(StrEnum):
@@ -40,16 +42,14 @@ class BookVerdict(StrEnum):
     UNCHECKABLE = "Not checkable"
 
 
-@dataclass(frozen=True, slots=True)
-class Witness:
+class Witness(NamedTuple):
     """A game from its start that shows a verdict: replay it through the rules."""
 
     setup: Setup
     moves: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     verdict: BookVerdict
     why: str  # a sentence or two, with the figures
     witness: Witness | None = None
@@ -60,32 +60,22 @@ class BookClaim:
     slug: str
     line: int  # of the rule book
     quote: str  # a few words of it
-    check: Callable[[], Finding]
+    check: Callable[[str], Finding]  # takes the slug
 
     def to_data(self) -> dict[str, Any]:
-        found = self.check()
-        data = {"line": self.line, "quote": self.quote, "verdict": str(found.verdict), "why": found.why}
-        if found.witness:
-            data["witness"] = {"setup": dict(found.witness.setup), "moves": list(found.witness.moves)}
+        verdict, why, witness = self.check(self.slug)
+        data = {"line": self.line, "quote": self.quote, "verdict": str(verdict), "why": why}
+        if witness:
+            data["witness"] = {"setup": dict(witness.setup), "moves": [*witness.moves]}
         return data
 
 
 Wanted = Callable[[Any], bool]  # of a position
 
-CLAIMS: list[BookClaim] = []
-
 
 def claims_of(slug: str) -> list[BookClaim]:
     """The claims of a game's book, in its order."""
-    return sorted((one for one in CLAIMS if one.slug == slug), key=lambda one: one.line)
-
-
-def claim(slug: str, line: int, quote: str) -> Callable[[Callable[[], Finding]], Callable[[], Finding]]:
-    def add(check: Callable[[], Finding]) -> Callable[[], Finding]:
-        CLAIMS.append(BookClaim(slug, line, quote, cache(check)))
-        return check
-
-    return add
+    return [one for one in CLAIMS if one.slug == slug]
 
 
 def find_shortest(starts: Iterable[State[Any]], wanted: Wanted) -> Witness | None:
@@ -141,100 +131,120 @@ def refute(witness: Witness | None, why: str, otherwise: str) -> Finding:
     return judge(witness is None, otherwise, why, witness)
 
 
-def confirm(witness: Witness | None, why: str, otherwise: str) -> Finding:
-    """True if there is an example, else false."""
-    return judge(witness, why, otherwise, witness)
-
-
 def _starts(slug: str) -> list[State[Any]]:
     return [start for start, _ in find_starts(load(slug), {})]
 
 
-def _perfect_game(slug: str, setup: Setup) -> Witness:
+def _perfect_game(slug: str, **setup: int | str) -> Witness:
     """A game between two perfect players, the first of equal moves each time."""
-    state, moves = load(slug).set_up(setup), []
-    while state.movers:
-        choice = evaluate(state).choices[0]
-        moves.append(str(choice.move))
-        state = state.after(choice.move, choice.seat)
-    return Witness(setup, tuple(moves))
+    return Witness(setup, tuple(map(str, best_play(load(slug).set_up(setup)))))
 
 
-def _keeps(state: State[Any]) -> list[Choice]:
-    """The choices of the player to move that keep the win, if there is one to keep and one to lose."""
-    choices = [*evaluate(state).choices]
-    winning = [c for c in choices if worth(c.value, c.seat).chance == 1]
+def _keeps(state: State[Any]) -> list[Any]:
+    """The moves that keep the mover's win, if there is one to keep and one to lose."""
+    choices = evaluate(state).choices
+    winning = [one.move for one in choices if chance_of(one.value, one.seat) == 1]
     return winning if len(winning) < len(choices) else []
 
 
-def _blocks(state: State[Any]) -> bool:
-    """Whether the opponent threatens one line, and only stopping it keeps the win."""
+def _threatened(state: State[Any]) -> int:
+    """How many lines the mover's opponent threatens, where the mover threatens none."""
     if not state.movers or state.threats(state.movers[0]):
-        return False
-    seat = state.movers[0]
-    threats = state.threats(seat.other)
-    if len(threats) != 1:
-        return False
-    kept = [choice.move for choice in _keeps(state)]
-    return bool(kept) and all(not state.after(move, seat).threats(seat.other) for move in kept)
+        return 0
+    return len(state.threats(state.movers[0].other))
+
+
+def _ends_by(reason: Reason) -> Wanted:
+    return lambda state: state.outcome is not None and state.outcome.reason is reason
+
+
+def _skill(slug: str) -> Finding:
+    game = load(slug)
+    if is_small(game, {}):
+        walk = walk_game(game, {})
+        first, second = map(walk.best_response, SEATS)
+        why = (
+            f"The best possible player beats a random one in {percent(first)} of the games as first "
+            f"player and in {percent(second)} as second."
+        )
+    else:
+        pairs = ("perfect", "random"), ("random", "perfect")
+        games = [play(game, {}, pair, SKILLED, SEED) for pair in pairs]
+        first, second = (Fraction(games[seat].chance(seat).value) for seat in SEATS)
+        why = (
+            f"A perfect player beats a random one in about {percent(first)} of the games as first player "
+            f"and in {percent(second)} as second, over {SKILLED:,} sampled games each."
+        )
+    return judge(min(first, second) > 0.9, why, why)
+
+
+def _block(slug: str) -> Finding:
+    def must_block(state: State[Any]) -> bool:
+        seat = state.movers[0] if state.movers else Seat.FIRST
+        if _threatened(state) != 1 or not (kept := _keeps(state)):
+            return False
+        return all(not state.after(move, seat).threats(seat.other) for move in kept)
+
+    found = find_random(slug, must_block)
+    why = "In this position, every move that keeps the win stops the opponent's line."
+    return judge(found, why, "Blocking never decided any of the random games.", found)
 
 
 # Shadow Grid Duel
 
 
-@claim("shadow", 3, "a skilled player can consistently outperform an unskilled one")
-def _shadow_skill() -> Finding:
-    games = [
-        play(load("shadow"), {}, pair, 4000, SEED)
-        for pair in (("perfect", "random"), ("random", "perfect"))
-    ]
-    first, second = games[0].chance(0).value, games[1].chance(1).value
-    why = (
-        f"A perfect player beats a random one in about {percent(Fraction(first))} of the games as first "
-        f"player and in {percent(Fraction(second))} as second, over 4,000 sampled games each."
-    )
-    return judge(min(first, second) > 0.9, why, why)
-
-
-@claim("shadow", 57, "the game cannot end in a draw")
-def _shadow_draw() -> Finding:
-    undecided = find_random("shadow", lambda state: not state.movers and state.outcome is None)
+def _shadow_draw(slug: str) -> Finding:
+    undecided = find_random(slug, lambda state: not state.movers and state.outcome is None)
     why = "Nine moves fill the board, and a full board without a line is lost by whoever filled it."
     return refute(undecided, "A game ended without a winner.", why)
 
 
-@claim("shadow", 163, "Place numbers that can block potential alignments")
-def _shadow_block() -> Finding:
-    why = "In this position, every move that keeps the win stops the opponent's line."
-    return confirm(find_random("shadow", _blocks), why, "Blocking never decided any of the random games.")
+def _shadow_number(slug: str) -> Finding:
+    def left(state: Any, move: Any) -> frozenset[Any]:
+        return frozenset(state.after(move, state.movers[0]).threats(state.movers[0].other))
+
+    def matters(state: Any) -> bool:
+        """Whether some number leaves the opponent other lines than another in the same cell."""
+        if not _threatened(state):
+            return False
+        moves = [move for move in state.moves() if state.after(move, state.movers[0]).movers]
+        return len({move.cell for move in moves}) < len(
+            {(move.cell, left(state, move)) for move in moves}
+        )
+
+    return judge(
+        find_random(slug, matters),
+        "In some position only some numbers stop a line.",
+        "It is the cell that stops the opponent: both have numbers of their own, and in all positions of "
+        f"{GAMES} random games, as here, any number in the same cell stopped the same lines.",
+        find_random(slug, lambda state: _threatened(state) > 0),
+    )
 
 
-@claim("shadow", 165, "Think several moves ahead to set up your winning alignment")
-def _shadow_line() -> Finding:
-    game = load("shadow")
+def _shadow_line(slug: str) -> Finding:
+    game = load(slug)
     ends = {perfect_value(game, {}), perfect_value(edit_game(game, game.edits[:1]), {})}
     return judge(
         ends != {0, 1},
         "At some target a player can force a line.",
         "Nobody can force a line at any of the 11 targets: whoever is given the full board wins at all "
         "of them. Against good play the full-board rule alone decides.",
-        _perfect_game("shadow", {"target": 15}),
+        _perfect_game(slug, target=15),
     )
 
 
-@claim("shadow", 167, "Selecting a challenging secret target number adds depth")
-def _shadow_target() -> Finding:
+def _shadow_target(slug: str) -> Finding:
     return judge(
-        len({evaluate(start).result for start in _starts("shadow")}) > 1,
+        len({evaluate(start).result for start in _starts(slug)}) > 1,
         "The target decides who wins.",
         "The target does not change who wins: the second player does, at all 11 of them.",
-        _perfect_game("shadow", {"target": 20}),
+        _perfect_game(slug, target=20),
     )
 
 
-# Number Grid Battle
+# Number Grid Battle and Number Cross
 
-GRID = {"grid": "792415863"}
+GRID = "792415863"
 
 
 def _amount(state: Any, move: Any) -> int:
@@ -243,60 +253,61 @@ def _amount(state: Any, move: Any) -> int:
 
 
 @cache
-def _largest_is_best(slug: str) -> tuple[bool, int]:
-    """Whether taking the largest amount is a best move in every position, and how many there are."""
+def _count_largest(slug: str) -> str:
+    """How many positions there are, if taking the largest amount is a best move in all, else nothing."""
     nodes = [node for node in walk_game(load(slug), {}).nodes if node.choices]
     for node in nodes:
         (choice,) = node.choices
         amounts = [_amount(node.state, move) for move in choice.moves]
         if choice.odds.chances[amounts.index(max(amounts))] < max(choice.odds.chances):
-            return False, len(nodes)
-    return True, len(nodes)
+            return ""
+    return f"{len(nodes):,}"
 
 
-@claim("battle", 5, "ensuring there is no draw")
-def _battle_draw() -> Finding:
-    tie = find_shortest(_starts("battle"), _ends_by(Reason.TIE))
+SMALLER = "In some position something smaller is better."
+
+
+def _largest(slug: str) -> Finding:
+    count = _count_largest(slug)
+    return judge(
+        count, f"Taking whatever adds the most is a best move in all {count} positions.", SMALLER
+    )
+
+
+def _both_want(slug: str) -> Finding:
+    count = _count_largest(slug)
+    why = f"Both want the same: in all {count} positions, whatever adds the most is a best move."
+    return judge(count, why, SMALLER)
+
+
+def _battle_draw(slug: str) -> Finding:
+    tie = find_shortest(_starts(slug), _ends_by(Reason.TIE))
     return refute(tie, "Equal sums happen.", "The numbers add up to 45, which is odd: nobody can tie.")
 
 
-@claim("battle", 73, "balance between selecting high-value cells and blocking")
-def _battle_balance() -> Finding:
-    holds, count = _largest_is_best("battle")
+def _battle_balance(slug: str) -> Finding:
+    count = _count_largest(slug)
     return judge(
-        not holds,
-        "In some position a smaller number is better.",
-        f"There is nothing to balance: in all {count:,} positions the largest number is a best move, "
+        not count,
+        SMALLER,
+        f"There is nothing to balance: in all {count} positions the largest number is a best move, "
         "because it is worth as much to you as to your opponent.",
-        _perfect_game("battle", GRID),
+        _perfect_game(slug, grid=GRID),
     )
 
 
-@claim("battle", 220, "Aim to claim cells with higher numbers early")
-def _battle_largest() -> Finding:
-    holds, count = _largest_is_best("battle")
-    return judge(
-        holds,
-        f"Taking the largest number left is a best move in all {count:,} positions.",
-        "In some position a smaller number is better.",
-    )
-
-
-@claim("battle", 222, "plan your moves to ensure you maintain a higher total")
-def _battle_plan() -> Finding:
-    value = perfect_value(load("battle"), {})
-    if value not in (0, 1):
+def _battle_plan(slug: str) -> Finding:
+    if perfect_value(load(slug), {}) not in (0, 1):
         return Finding(BookVerdict.TRUE, "Who wins depends on the grid.")
     why = (
         "You move first, or your opponent makes a mistake: the first player wins every grid, by "
-        f"{evaluate(_starts('battle')[0]).margin}, and the second can ensure nothing."
+        f"{evaluate(_starts(slug)[0]).margin}, and the second can ensure nothing."
     )
-    return Finding(BookVerdict.ONLY_IF, why, _perfect_game("battle", GRID))
+    return Finding(BookVerdict.ONLY_IF, why, _perfect_game(slug, grid=GRID))
 
 
-@claim("battle", 223, "If the scores might tie, try to force the opponent into taking the last turn")
-def _battle_tie() -> Finding:
-    starts = _starts("battle")
+def _battle_tie(slug: str) -> Finding:
+    starts = _starts(slug)
     tie = find_shortest(starts, _ends_by(Reason.TIE))
     other = find_shortest(starts, lambda s: len(s.moves()) == 1 and s.movers == (Seat.SECOND,))
     return judge(
@@ -304,37 +315,85 @@ def _battle_tie() -> Finding:
         "There is something to manage.",
         "The scores never tie, and the first player always takes the last cell. Nobody can change "
         "either.",
-        tie or other or _perfect_game("battle", GRID),
+        tie or other or _perfect_game(slug, grid=GRID),
     )
 
 
-def _ends_by(reason: Reason) -> Wanted:
-    return lambda state: state.outcome is not None and state.outcome.reason is reason
+def _tied_game(slug: str) -> Witness | None:
+    return find_shortest([load(slug).start(grid="492357816")], _ends_by(Reason.TIE))
+
+
+def _cross_tie(slug: str) -> Finding:
+    why = "Every cell is in a row and in a column, so all sums add up to 90, and 45 to 45 happens."
+    return refute(_tied_game(slug), why, "No game on this grid ties.")
+
+
+def _cross_rare(slug: str) -> Finding:
+    survey = survey_taking(load(slug))
+    perfect = Fraction(survey.margins.get(0, 0), survey.setups)
+    random = Fraction(0)
+    for start, share in find_starts(load(slug), {}):
+        sums = [_amount(start, move) for move in start.moves()]
+        random += share * Fraction(sum(sum(three) == 45 for three in combinations(sums, 3)), 20)
+    why = (
+        f"Over all 362,880 grids, {percent(random)} of random games and {percent(perfect)} of perfect "
+        "ones tie."
+    )
+    return judge(max(random, perfect) < Fraction(1, 100), why, why, _tied_game(slug))
+
+
+def _cross_overlap(slug: str) -> Finding:
+    def loses(state: Any) -> bool:
+        if len(state.claimed) != 2:
+            return False
+        mine = state.lines_of(Seat.FIRST)[0] // 3
+        return {move.line // 3 for move in _keeps(state)} == {
+            mine
+        }  # only a line beside the first one wins
+
+    return refute(
+        find_random(slug, loses) if _count_largest(slug) else None,
+        "A cell counted twice adds no more than its two lines do: only the six sums matter. Here every "
+        "line that overlaps loses, and one that does not wins.",
+        "Overlapping lines are better in some position.",
+    )
+
+
+def _cross_mix(slug: str) -> Finding:
+    sums = {sum(_amount(start, move) for move in start.moves()[:3]) for start in _starts(slug)}
+    if sums != {45}:
+        return Finding(BookVerdict.FALSE, "Three lines of one kind can win for either player.")
+
+    def one_kind(state: Any) -> bool:
+        return state.outcome is not None and len({line // 3 for line in state.lines_of(Seat.SECOND)}) == 1
+
+    why = (
+        "You move first: three rows, or three columns, always add up to 45. That is a tie, which the "
+        "second player wins, so the first player needs a mix and the second does not."
+    )
+    return Finding(BookVerdict.ONLY_IF, why, find_random(slug, one_kind))
 
 
 # Pattern Match
 
 
-@claim("pattern", 9, "play continues until a player wins")
-def _pattern_dead() -> Finding:
+def _pattern_dead(slug: str) -> Finding:
     why = "From here nobody can ever win: all numbers are placed, and neither grid has a full line."
-    return refute(find_random("pattern", lambda state: state.dead), why, "Every position can be won.")
+    return refute(find_random(slug, lambda state: state.dead), why, "Every position can be won.")
 
 
-@claim("pattern", 56, "Once placed, numbers cannot be moved or replaced")
-def _pattern_replace() -> Finding:
+def _pattern_replace(slug: str) -> Finding:
     why = "Line 69 has them replaced once all are placed: here a placed number goes back to the pool."
-    return refute(find_random("pattern", _all_placed), why, "No legal move replaces a number.")
+    return refute(find_random(slug, _all_placed), why, "No legal move replaces a number.")
 
 
-@claim("pattern", 69, "replace one of their own numbers with an unused number (if any remain)")
-def _pattern_remain() -> Finding:
-    left = find_random("pattern", lambda state: _all_placed(state) and bool(state.pool))
+def _pattern_remain(slug: str) -> Finding:
+    left = find_random(slug, lambda state: _all_placed(state) and bool(state.pool))
     return judge(
         left,
         "Some remain.",
         "When all nine numbers are used, none remains: somebody has to return one first.",
-        left or find_random("pattern", _all_placed),
+        left or find_random(slug, _all_placed),
     )
 
 
@@ -345,22 +404,21 @@ def _all_placed(state: Any) -> bool:
 
 def doubled(state: State[Any], same: bool) -> bool:
     """Whether only the mover's opponent threatens lines, two or more: with the same number, or not."""
-    if not state.movers or state.threats(state.movers[0]):
+    if _threatened(state) < 2:
         return False
-    needed = [threat.needed for threat in state.threats(state.movers[0].other)]
-    return len(needed) >= 2 and (len({*needed}) == 1) is same
+    needed = {threat.needed for threat in state.threats(state.movers[0].other)}
+    return (len(needed) == 1) is same
 
 
 def lost(state: State[Any]) -> bool:
     """Whether the mover loses against good play."""
-    return worth(evaluate(state).value, state.movers[0]).chance == 0
+    return chance_of(evaluate(state).value, state.movers[0]) == 0
 
 
-@claim("pattern", 204, "creating multiple opportunities to sum to 15, increasing your chances")
-def _pattern_double() -> Finding:
-    doubles = [state for state, _ in random_games("pattern", 2000) if doubled(state, same=False)]
+def _pattern_double(slug: str) -> Finding:
+    doubles = [state for state, _ in random_games(slug, 2000) if doubled(state, same=False)]
     wins = sum(map(lost, doubles))
-    weak = find_random("pattern", lambda state: doubled(state, same=True) and not lost(state))
+    weak = find_random(slug, lambda state: doubled(state, same=True) and not lost(state))
     why = (
         f"They need different numbers: then the win was certain in {wins} of {len(doubles)} random "
         "positions. If both lines wait for the same number, taking it stops both."
@@ -370,56 +428,41 @@ def _pattern_double() -> Finding:
     return Finding(BookVerdict.ONLY_IF if weak else BookVerdict.TRUE, why, weak)
 
 
-@claim("pattern", 206, "anticipate and block their attempts to sum to 15")
-def _pattern_block() -> Finding:
-    why = "In this position, only taking the number that the opponent's line needs keeps the win."
-    return confirm(
-        find_random("pattern", _blocks), why, "Blocking never decided any of the random games."
-    )
-
-
-@claim("pattern", 208, "Keep track of which numbers have been used")
-def _pattern_track() -> Finding:
+def _pattern_track(_: str) -> Finding:
     return Finding(BookVerdict.UNCHECKABLE, "It is about memory. At our tables the pool lies open.")
 
 
 # Grid Conquest
 
 
-@claim("conquest", 81, "The game proceeds to Sudden Death")
-def _conquest_sudden() -> Finding:
-    why = "The board is 2x2 or 4x4. Nine cells cannot be shared equally, so 3x3 never gets there."
-    return _only_on_2x2(lambda state: state.sudden_death and state.challenged is None, why)
-
-
-def _only_on_2x2(wanted: Wanted, why: str) -> Finding:
+def _only_on_2x2(slug: str, wanted: Wanted) -> Finding:
     """True only if the number of cells is even."""
-    usual, small = (find_shortest([load("conquest").start(size=size)], wanted) for size in (3, 2))
+    usual, small = (find_shortest([load(slug).start(size=size)], wanted) for size in (3, 2))
     if usual or not small:
         return judge(usual, "It can happen on 3x3.", "It never happens.", usual)
+    why = "The board is 2x2 or 4x4. Nine cells cannot be shared equally, so 3x3 never gets there."
     return Finding(BookVerdict.ONLY_IF, why, small)
 
 
-@claim("conquest", 171, "Both players control 4 cells")
-def _conquest_four() -> Finding:
+def _conquest_sudden(slug: str) -> Finding:
+    return _only_on_2x2(slug, lambda state: state.sudden_death and state.challenged is None)
+
+
+def _conquest_retain(slug: str) -> Finding:
+    return _only_on_2x2(slug, _ends_by(Reason.UNUSED))
+
+
+def _conquest_four(slug: str) -> Finding:
     def level(state: Any) -> bool:
         return state.outcome is not None and state.holdings.cells[0] == state.holdings.cells[1]
 
-    found = find_shortest([load("conquest").start(size=3)], level)
+    found = find_shortest([load(slug).start(size=3)], level)
     return judge(
         found,
         "It can happen.",
         "Four and four are eight: a 3x3 game never ends with equal cells, in all that can be reached.",
         found or Witness({"size": 3}, tuple(f"claim:{cell}" for cell in range(1, 10))),
     )
-
-
-@claim("conquest", 223, "Use higher numbers strategically")
-def _conquest_high() -> Finding:
-    first = Witness({"size": 3}, ("claim:5", "challenge:5"))
-    five = _mix(first, Seat.SECOND)["bid:5"]
-    why = f"In the first challenge, best play mixes: the 5 in {percent(five)} of the cases."
-    return judge(0 < five < 1, why, why, first)
 
 
 def _mix(witness: Witness, seat: Seat) -> dict[str, Fraction]:
@@ -429,8 +472,14 @@ def _mix(witness: Witness, seat: Seat) -> dict[str, Fraction]:
     return {str(choice.move): choice.mix or Fraction(0) for choice in found.choices_of(seat)}
 
 
-@claim("conquest", 224, "Keep track of numbers your opponent has used")
-def _conquest_track() -> Finding:
+def _conquest_high(_: str) -> Finding:
+    first = Witness({"size": 3}, ("claim:5", "challenge:5"))
+    five = _mix(first, Seat.SECOND)["bid:5"]
+    why = f"In the first challenge, best play mixes: the 5 in {percent(five)} of the cases."
+    return judge(0 < five < 1, why, why, first)
+
+
+def _conquest_track(_: str) -> Finding:
     spent = [
         Witness({"size": 3}, tuple(f"claim:5 challenge:5 bid:{one} bid:5 claim:1 challenge:1".split()))
         for one in (1, 4)
@@ -444,9 +493,8 @@ def _conquest_track() -> Finding:
     return judge(mixes[0] != mixes[1], why, why, spent[1])
 
 
-@claim("conquest", 225, "Focus on controlling key positions")
-def _conquest_cells() -> Finding:
-    rng, game = Random(SEED), load("conquest")
+def _conquest_cells(slug: str) -> Finding:
+    rng, game = Random(SEED), load(slug)
     looked = 0
     while looked < 30:
         state = game.start(size=2)
@@ -455,10 +503,8 @@ def _conquest_cells() -> Finding:
         if not state.movers:
             continue
         looked += 1
-        values: dict[type, set[Any]] = {}
-        for choice in search.evaluate(state).choices:
-            values.setdefault(type(choice.move), set()).add(choice.value)
-        if any(len(found) > 1 for found in values.values()):
+        found = {(type(choice.move), choice.value) for choice in search.evaluate(state).choices}
+        if len(found) > len({kind for kind, _ in found}):
             return Finding(BookVerdict.TRUE, "Some cell is worth more than another.")
     opening = {choice.value.first_wins for choice in evaluate(game.start(size=3)).choices}
     why = (
@@ -469,79 +515,52 @@ def _conquest_cells() -> Finding:
     return Finding(BookVerdict.FALSE, why, Witness({"size": 3}, ("claim:5",)))
 
 
-@claim("conquest", 226, "Retain higher unused numbers if you anticipate a tie")
-def _conquest_retain() -> Finding:
-    why = "The board is 2x2 or 4x4. Nine cells cannot be split evenly, so 3x3 has no ties."
-    return _only_on_2x2(_ends_by(Reason.UNUSED), why)
-
-
-# Number Cross
-
-
-@claim("cross", 86, "ties are impossible under normal gameplay")
-def _cross_tie() -> Finding:
-    why = "Every cell is in a row and in a column, so all sums add up to 90, and 45 to 45 happens."
-    return refute(_tied_game(), why, "No game on this grid ties.")
-
-
-def _tied_game() -> Witness | None:
-    return find_shortest([load("cross").start(grid="492357816")], _ends_by(Reason.TIE))
-
-
-@claim("cross", 158, "In the event of a tie (extremely rare)")
-def _cross_rare() -> Finding:
-    survey = survey_taking(load("cross"))
-    perfect = Fraction(survey.margins.get(0, 0), survey.setups)
-    random = Fraction(0)
-    for start, share in find_starts(load("cross"), {}):
-        sums = [_amount(start, move) for move in start.moves()]
-        random += share * Fraction(sum(sum(three) == 45 for three in combinations(sums, 3)), 20)
-    why = (
-        f"Over all 362,880 grids, {percent(random)} of random games and {percent(perfect)} of perfect "
-        "ones tie."
-    )
-    return judge(max(random, perfect) < Fraction(1, 100), why, why, _tied_game())
-
-
-@claim("cross", 257, "Anticipate which lines the opponent may want and claim them first")
-def _cross_block() -> Finding:
-    holds, count = _largest_is_best("cross")
-    why = (
-        f"Both want the same: in all {count:,} positions that differ, claiming the largest sum left is a "
-        "best move."
-    )
-    return judge(holds, why, "In some position a smaller sum is better.")
-
-
-@claim("cross", 258, "Claim lines that overlap with your existing lines")
-def _cross_overlap() -> Finding:
-    def loses(state: Any) -> bool:
-        if len(state.claimed) != 2:
-            return False
-        mine = state.lines_of(Seat.FIRST)[0] // 3
-        kept = {choice.move.line // 3 for choice in _keeps(state)}
-        return kept == {mine}  # only a line that runs beside the first one wins
-
-    holds, _ = _largest_is_best("cross")
-    return refute(
-        find_random("cross", loses) if holds else None,
-        "A cell counted twice adds no more than its two lines do: only the six sums matter. Here every "
-        "line that overlaps loses, and one that does not wins.",
-        "Overlapping lines are better in some position.",
-    )
-
-
-@claim("cross", 259, "Choose a mix of rows and columns")
-def _cross_mix() -> Finding:
-    sums = {sum(_amount(start, move) for move in start.moves()[:3]) for start in _starts("cross")}
-    if sums != {45}:
-        return Finding(BookVerdict.FALSE, "Three lines of one kind can win for either player.")
-
-    def one_kind(state: Any) -> bool:
-        return state.outcome is not None and len({line // 3 for line in state.lines_of(Seat.SECOND)}) == 1
-
-    why = (
-        "You move first: three rows, or three columns, always add up to 45. That is a tie, which the "
-        "second player wins, so the first player needs a mix and the second does not."
-    )
-    return Finding(BookVerdict.ONLY_IF, why, find_random("cross", one_kind))
+CLAIMS = (
+    BookClaim("shadow", 3, "a skilled player can consistently outperform an unskilled one", _skill),
+    BookClaim("shadow", 57, "the game cannot end in a draw", _shadow_draw),
+    BookClaim("shadow", 161, "Choose numbers that [...] prevent your opponent", _shadow_number),
+    BookClaim("shadow", 163, "Place numbers that can block potential alignments", _block),
+    BookClaim("shadow", 165, "Think several moves ahead to set up your winning alignment", _shadow_line),
+    BookClaim("shadow", 167, "Selecting a challenging secret target number adds depth", _shadow_target),
+    BookClaim("battle", 5, "ensuring there is no draw", _battle_draw),
+    BookClaim("battle", 73, "balance between selecting high-value cells and blocking", _battle_balance),
+    BookClaim("battle", 220, "Aim to claim cells with higher numbers early", _largest),
+    BookClaim("battle", 221, "Anticipate which cells your opponent might target", _both_want),
+    BookClaim("battle", 222, "plan your moves to ensure you maintain a higher total", _battle_plan),
+    BookClaim(
+        "battle",
+        223,
+        "If the scores might tie, try to force the opponent into taking the last turn",
+        _battle_tie,
+    ),
+    BookClaim("pattern", 9, "play continues until a player wins", _pattern_dead),
+    BookClaim("pattern", 56, "Once placed, numbers cannot be moved or replaced", _pattern_replace),
+    BookClaim(
+        "pattern",
+        69,
+        "replace one of their own numbers with an unused number (if any remain)",
+        _pattern_remain,
+    ),
+    BookClaim(
+        "pattern",
+        204,
+        "creating multiple opportunities to sum to 15, increasing your chances",
+        _pattern_double,
+    ),
+    BookClaim("pattern", 206, "anticipate and block their attempts to sum to 15", _block),
+    BookClaim("pattern", 208, "Keep track of which numbers have been used", _pattern_track),
+    BookClaim("conquest", 81, "The game proceeds to Sudden Death", _conquest_sudden),
+    BookClaim("conquest", 171, "Both players control 4 cells", _conquest_four),
+    BookClaim("conquest", 223, "Use higher numbers strategically", _conquest_high),
+    BookClaim("conquest", 224, "Keep track of numbers your opponent has used", _conquest_track),
+    BookClaim("conquest", 225, "Focus on controlling key positions", _conquest_cells),
+    BookClaim("conquest", 226, "Retain higher unused numbers if you anticipate a tie", _conquest_retain),
+    BookClaim("conquest", 230, "you can outmaneuver your opponent", _skill),
+    BookClaim("cross", 3, "skilled players can consistently outmaneuver their opponents", _skill),
+    BookClaim("cross", 86, "ties are impossible under normal gameplay", _cross_tie),
+    BookClaim("cross", 158, "In the event of a tie (extremely rare)", _cross_rare),
+    BookClaim("cross", 256, "Consider the sums of the lines before claiming", _largest),
+    BookClaim("cross", 257, "Anticipate which lines the opponent may want", _both_want),
+    BookClaim("cross", 258, "Claim lines that overlap with your existing lines", _cross_overlap),
+    BookClaim("cross", 259, "Choose a mix of rows and columns", _cross_mix),
+)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
@@ -15,14 +14,13 @@ from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game, Option
 from ninefold.core.state import Setup
 from ninefold.games import SLUGS, every_game, load
-from ninefold.show.layout import table
+from ninefold.show.layout import table, wrap
 from ninefold.show.progress import ProgressLine
 from ninefold.spread import add_workers
 from ninefold.store.files.settings import read_settings
 
 if TYPE_CHECKING:  # numpy is needed only where something is computed
     from ninefold.lab.edits import Version
-    from ninefold.lab.walk import Progress
 
 EPILOG = """\
 Settings that are not given are averaged over, or have their default. See docs/lab.md.
@@ -100,24 +98,17 @@ def run(arguments: argparse.Namespace) -> int:
         raise NinefoldError("ninefold lab needs numpy: pip install 'ninefold[lab]'") from None
 
 
-@contextmanager
-def showing(what: str, plain: bool) -> Iterator[Progress]:
-    """A function that says on a terminal how much is done, and clears the line at the end."""
-    line = ProgressLine(0.5, plain)
-    yield lambda share: line.show(f"{what} ... {100 * share:.0f}%")
-    line.clear()
-
-
 def _measure(arguments: argparse.Namespace) -> int:
     from ninefold.lab.measures import MEANINGS, measure, say_measure
 
     game = load(arguments.game)
     setup = _read_setup(arguments, game)
-    with showing(f"Measuring {game.title}", arguments.plain) as show:
-        found = measure(game, setup, show)
+    with ProgressLine(0.5, arguments.plain) as line:
+        found = measure(
+            game, setup, lambda share: line.show(f"Measuring {game.title} ... {100 * share:.0f}%")
+        )
     if arguments.json:
-        print(json.dumps(found, indent=1))
-        return 0
+        return print_json(found)
     print(f"{game.title}: {found['method']}, {found['seconds']} s")
     rows = [(name, say_measure(one), MEANINGS[name]) for name, one in found["measures"].items()]
     print_table(("MEASURE", "VALUE", "WHAT IT MEANS"), rows, arguments.plain)
@@ -138,9 +129,17 @@ def _read_setup(arguments: argparse.Namespace, game: Game) -> Setup:
     return setup
 
 
+def print_json(found: object) -> int:
+    print(json.dumps(found, indent=1))
+    return 0
+
+
+def screen_width() -> int | None:
+    return get_terminal_size().columns if sys.stdout.isatty() else None
+
+
 def print_table(head: Sequence[str], rows: Sequence[Sequence[str]], plain: bool) -> None:
-    width = get_terminal_size().columns if sys.stdout.isatty() else None
-    print(*table(head, rows, width, plain=plain), sep="\n")
+    print(*table(head, rows, screen_width(), plain=plain), sep="\n")
 
 
 def _claims(arguments: argparse.Namespace) -> int:
@@ -148,17 +147,17 @@ def _claims(arguments: argparse.Namespace) -> int:
 
     game = load(arguments.game)
     checked = []
-    with showing(f"Checking {game.title}", arguments.plain) as show:
+    with ProgressLine(0.5, arguments.plain) as line:
         for at, one in enumerate(claims := claims_of(game.slug)):
-            show(at / len(claims))
+            line.show(f"Checking {game.title} ... {100 * at // len(claims)}%")
             checked.append(one.to_data())
     if arguments.json:
-        print(json.dumps({"game": game.slug, "claims": checked}, indent=1))
-        return 0
+        return print_json({"game": game.slug, "claims": checked})
     if not checked:
         print(f"{game.title} has no rule book.")
     for found in checked:
-        print(f'{found["verdict"]}: "{found["quote"]}" (line {found["line"]}). {found["why"]}')
+        said = f'{found["verdict"]}: "{found["quote"]}" (line {found["line"]}). {found["why"]}'
+        print(*wrap(said, screen_width()), sep="\n")
         if witness := found.get("witness"):
             given = "".join(f" --{name} {value}" for name, value in witness["setup"].items())
             print(f'  ninefold analyze {game.slug}{given} --moves "{" ".join(witness["moves"])}"')
@@ -166,29 +165,27 @@ def _claims(arguments: argparse.Namespace) -> int:
 
 
 def _find_versions(arguments: argparse.Namespace, pairs: bool) -> list[Version]:
-    from ninefold.lab.jobs import Keep, find_versions, version_jobs
+    from ninefold.lab.jobs import do_jobs, find_versions, forget_jobs, version_jobs
 
     game = load(arguments.game)
     if not game.edits:
         raise NinefoldError(f"No edits of {game.title} are listed.")
-    keep = Keep(arguments.keep)
     jobs = [job for job in version_jobs(game) if pairs or len(job.names) < 2]
-    keep.complete(jobs, arguments.workers, arguments.cluster, arguments.plain)
-    keep.forget()
-    return [*find_versions(game, jobs, keep)]
+    results = do_jobs(jobs, arguments.keep, arguments.workers, arguments.cluster, arguments.plain)
+    versions = find_versions(game, jobs, results)
+    forget_jobs(arguments.keep)
+    return versions
 
 
 def _edits(arguments: argparse.Namespace) -> int:
-    from ninefold.lab.edits import pie_value
-    from ninefold.show.values import percent
+    from ninefold.lab.edits import pie_value, say_pie
 
     versions = _find_versions(arguments, pairs=False)
     pie = pie_value(versions[0].game)
     if arguments.json:
-        print(json.dumps({"versions": [one.to_data() for one in versions], "pie": str(pie)}, indent=1))
-        return 0
+        return print_json({"versions": [one.to_data() for one in versions], "pie": str(pie)})
     print_versions(versions, arguments.plain)
-    print(f"With the pie rule (computed, not played) the first player has {percent(pie)}.")
+    print(*wrap(say_pie(pie), screen_width()), sep="\n")
     return 0
 
 
@@ -207,22 +204,21 @@ def _fair(arguments: argparse.Namespace) -> int:
     versions = _find_versions(arguments, pairs=True)
     best = pick_fairest(versions)
     if arguments.json:
-        print(json.dumps({"fairest": best.to_data(), "certificate": certify(versions)}, indent=1))
-        return 0
+        return print_json({"fairest": best.to_data(), "certificate": certify(versions)})
     print_versions([versions[0], best], arguments.plain)
-    print(certify(versions))
+    print(*wrap(certify(versions), screen_width()), sep="\n")
     return 0
 
 
 def _report(arguments: argparse.Namespace) -> int:
-    from ninefold.lab.jobs import Keep
+    from ninefold.lab.jobs import do_jobs, forget_jobs
     from ninefold.lab.page import report_jobs, write_report
 
     games = [load(arguments.game)] if arguments.game else [*every_game()]
-    keep = Keep(arguments.out)
-    keep.complete(report_jobs(games), arguments.workers, arguments.cluster, arguments.plain)
-    print("Written:", *write_report(games, keep, arguments.out, arguments.server.rstrip("/")))
-    keep.forget()
+    folder, where = arguments.out, (arguments.workers, arguments.cluster, arguments.plain)
+    results = do_jobs(report_jobs(games), folder, *where)
+    print("Written:", *write_report(games, results, folder, arguments.server.rstrip("/")))
+    forget_jobs(folder)
     return 0
 
 

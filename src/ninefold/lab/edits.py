@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from ninefold.analysis import evaluate
-from ninefold.analysis.evaluation import HALF, worth
+from ninefold.analysis.evaluation import HALF
 from ninefold.core.edits import Edit, edit_game, find_edits
 from ninefold.core.game import Game
 from ninefold.core.seat import Seat
@@ -17,6 +17,8 @@ from ninefold.games import load
 from ninefold.lab.measures import SEED, perfect_value
 from ninefold.lab.sampling import play_out, sample_levels
 from ninefold.lab.walk import PLAYERS, add_up, find_starts, is_small, walk_game
+from ninefold.show.values import percent
+from ninefold.study.facts import chance_of
 
 BOOK = "book"
 SAMPLED = 200  # games of each level, of an edited game that is too large to walk
@@ -86,23 +88,19 @@ def certify(versions: Sequence[Version]) -> str:
     if count == 1:
         return "None of the listed edits has been solved, so there is no fairer version to show."
     if is_decided(versions):
-        how = "computed" if best.exact else "sampled"
         return (
-            f"Perfect play decides each of the {count} versions. Over random play and levels 1 to 9, the "
+            f"Perfect play decides each of the {count} versions. From random play through level 9, the "
             f"first player's chance in {best.name} is {best.distance:.4f} from one half on average "
-            f"({how}), and no other version comes closer."
+            f"({'computed' if best.exact else 'sampled'}), and no other version comes closer."
         )
     assert best.perfect is not None
     if best.game.endless and best.perfect == HALF:
-        return (
-            f"Under perfect play nobody wins {best.name}: neither player can force a line, which counts "
-            f"as one half. None of the {count} versions comes closer."
-        )
-    fair = "fair" if abs(best.perfect - HALF) <= NEAR else "the closest there is"
-    return (
-        f"Under perfect play the first player wins {best.name} with a chance of exactly {best.perfect}, "
-        f"which is {float(best.perfect):.4f}: {fair}. None of the {count} versions comes closer."
-    )
+        found = f"nobody wins {best.name}: neither can force a line, which counts as one half"
+    else:
+        found = f"the first player wins {best.name} with a chance of exactly {best.perfect}"
+        fair = " and counts as fair" if abs(best.perfect - HALF) <= NEAR else ""
+        found += f", which is {percent(best.perfect)}{fair}"
+    return f"If both play perfectly, {found}. None of the {count} versions comes closer."
 
 
 def is_decided(versions: Sequence[Version]) -> bool:
@@ -131,7 +129,14 @@ def pie_value(game: Game) -> Fraction:
     """
 
     def best(start: State[Any]) -> Fraction:
-        chances = [Fraction(worth(c.value, Seat.FIRST).chance) for c in evaluate(start).choices]
+        chances = [chance_of(choice.value, Seat.FIRST) for choice in evaluate(start).choices]
         return max(min(chance, 1 - chance) for chance in chances)
 
     return add_up((share, best(start)) for start, share in find_starts(game, {}))
+
+
+def say_pie(chance: Fraction) -> str:
+    return (
+        "With the pie rule, the second player may take over the first player's opening move. Computed, "
+        f"not played: the first player would win {percent(chance)} of the games if both play perfectly."
+    )

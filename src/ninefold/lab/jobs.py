@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
@@ -13,14 +13,14 @@ from ninefold.core.edits import find_edits
 from ninefold.core.game import Game
 from ninefold.games import load
 from ninefold.lab.claims import claims_of
-from ninefold.lab.edits import Version, solve_version
+from ninefold.lab.edits import Version, pick_fairest, solve_version
 from ninefold.lab.measures import follow_games, measure, perfect_value
 from ninefold.lab.walk import is_small
 from ninefold.show.progress import ProgressLine
 from ninefold.spread import spread
 from ninefold.store.files.atomic import replace_file
 
-FILE = ".lab.json"
+FILE = ".lab.json"  # the results of jobs by their keys, until all are done
 
 
 class LabJob(NamedTuple):
@@ -47,37 +47,34 @@ def do_job(job: LabJob) -> tuple[str, Any]:
     return job.key, found | solve_version(job.slug, job.names, job.levels)
 
 
-class Keep:
-    """The results of jobs by their keys, in a file if there is a folder for it."""
-
-    def __init__(self, folder: Path | None = None) -> None:
-        self._path = folder / FILE if folder else None
-        if folder:
-            folder.mkdir(parents=True, exist_ok=True)
-        self.results: dict[str, Any] = {}
-        if self._path and self._path.exists():
-            self.results = json.loads(self._path.read_text(encoding="utf-8"))
-
-    def complete(
-        self, jobs: Iterable[LabJob], workers: int = 1, cluster: str = "", plain: bool = False
-    ) -> None:
-        """Do the jobs whose results are not known yet. What is done is kept at once."""
-        missing = [job for job in jobs if job.key not in self.results]
-        if not missing:
-            return
-        line = ProgressLine(0, plain)
+def do_jobs(
+    jobs: Iterable[LabJob],
+    folder: Path | None = None,
+    workers: int = 1,
+    cluster: str = "",
+    plain: bool = False,
+) -> dict[str, Any]:
+    """The results of jobs by their keys. What is done is kept in the folder at once, not done again."""
+    results: dict[str, Any] = {}
+    if folder:
+        folder.mkdir(parents=True, exist_ok=True)
+        if (folder / FILE).exists():
+            results = json.loads((folder / FILE).read_text(encoding="utf-8"))
+    missing = [job for job in jobs if job.key not in results]
+    with ProgressLine(0, plain) as line:
         line.show(f"0 of {len(missing)} computed")
         for done, (key, found) in enumerate(spread(do_job, missing, workers=workers, cluster=cluster), 1):
-            self.results[key] = found
-            if self._path:
-                replace_file(self._path, json.dumps(self.results, indent=1))
+            results[key] = found
+            if folder:
+                replace_file(folder / FILE, json.dumps(results, indent=1))
             line.show(f"{done} of {len(missing)} computed")
-        line.clear()
+    return results
 
-    def forget(self) -> None:
-        """Remove the file: all is done, and the next time it is computed again."""
-        if self._path:
-            self._path.unlink(missing_ok=True)
+
+def forget_jobs(folder: Path | None) -> None:
+    """Remove what was kept: all is done, and the next time it is computed again."""
+    if folder:
+        (folder / FILE).unlink(missing_ok=True)
 
 
 def version_jobs(game: Game, report: bool = False) -> Iterator[LabJob]:
@@ -95,10 +92,20 @@ def version_jobs(game: Game, report: bool = False) -> Iterator[LabJob]:
             yield LabJob(game.slug, (one.name, other.name), decided)
 
 
-def find_versions(game: Game, jobs: Iterable[LabJob], keep: Keep) -> Iterator[Version]:
-    """The versions of these jobs, which are done. Those that nobody has solved come last."""
-    for job in jobs:
-        found = keep.results[job.key]
-        edits = find_edits(game, *job.names)
-        yield Version(game, edits, Fraction(found["perfect"]), tuple(found["curve"]), found["exact"])
-    yield from (Version(game, (edit,), None) for edit in game.edits if not edit.changes)
+def find_versions(game: Game, jobs: Iterable[LabJob], results: Mapping[str, Any]) -> list[Version]:
+    """The versions of these jobs, which are done. Those that nobody has solved come last.
+
+    The most even one has its chances by level, whether they were asked for or not.
+    """
+
+    def read(names: tuple[str, ...], found: Mapping[str, Any]) -> Version:
+        perfect, curve = Fraction(found["perfect"]), tuple(found["curve"])
+        return Version(game, find_edits(game, *names), perfect, curve, found["exact"])
+
+    versions = [read(job.names, results[job.key]) for job in jobs]
+    versions += [Version(game, (edit,), None) for edit in game.edits if not edit.changes]
+    best = pick_fairest(versions)
+    if not best.curve:
+        names = tuple(edit.name for edit in best.edits)
+        versions[versions.index(best)] = read(names, solve_version(game.slug, names, levels=True))
+    return versions

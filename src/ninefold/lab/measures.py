@@ -4,26 +4,29 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from math import hypot
 from typing import Any
 
 import numpy as np
 
 from ninefold.analysis import evaluate
-from ninefold.analysis.evaluation import HALF, worth
+from ninefold.analysis.evaluation import HALF
 from ninefold.core.game import Game
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import Setup
 from ninefold.lab.sampling import Estimate, Winners, estimate, play, play_out
 from ninefold.lab.walk import PLAYERS, Progress, Walk, WalkNode, add_up, find_starts, is_small, walk_game
 from ninefold.players import LEVELS
+from ninefold.study.facts import chance_of
 
 STEP = Fraction(55, 100)  # what a player of a ladder scores against the one before it, at least
 SAMPLES, PAIRED = 20_000, 1_000  # games of random play, and between two players
 ALL_PAIRS = tuple(product(range(len(PLAYERS)), range(len(PLAYERS))))
 SEED = 2026
+BALANCES = {"random": "random", **{f"balance_at_level({k})": f"level:{k}" for k in LEVELS}}
 
 MEANINGS = {
     "perfect": "The first player's chance if both play perfectly.",
@@ -44,33 +47,27 @@ MEANINGS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """A measure by its name: exact, or an estimate."""
+Measures = Iterator[tuple[str, Fraction | int | Estimate]]  # by name
 
-    name: str
-    value: Fraction | int | Estimate
-    bound: bool = False  # a lower bound: the true value may be higher
 
-    def to_data(self) -> dict[str, Any]:
-        if isinstance(self.value, Estimate):
-            value, low, high = astuple(self.value)
-            data = {"value": value, "exact": False, "low": low, "high": high}
-            return data | ({"bound": "lower"} if self.bound else {})
-        return {
-            "value": str(self.value) if isinstance(self.value, Fraction) else self.value,
-            "exact": True,
-        }
+def to_data(value: Fraction | int | Estimate) -> dict[str, Any]:
+    """A measure as plain data: a fraction as text, or a number; an estimate with its interval."""
+    if isinstance(value, Estimate):
+        data = {"value": value.value, "exact": False, "low": value.low, "high": value.high}
+        return data | ({"bound": "lower"} if value.bound else {})
+    return {"value": value if isinstance(value, int) else str(value), "exact": True}
 
 
 def say_measure(one: dict[str, Any]) -> str:
     """A measure as data, in a few characters: exact ones plain, the others with their interval."""
-    value = Fraction(one["value"])
-    shown = f"{value}" if isinstance(one["value"], int) else f"{float(value):.4f}"
+
+    def say(number: str | float) -> str:
+        return f"{number}" if isinstance(number, int) else f"{float(Fraction(number)):.4f}"
+
+    shown = say(one["value"])
     if one["exact"]:
         return shown
-    low, high = (f"{one[end]:.4g}" for end in ("low", "high"))
-    return f"{'at least ' if 'bound' in one else ''}{shown} ({low} to {high})"
+    return f"{'at least ' if 'bound' in one else ''}{shown} ({say(one['low'])} to {say(one['high'])})"
 
 
 def measure(game: Game, setup: Setup, progress: Progress = lambda _: None) -> dict[str, Any]:
@@ -79,16 +76,16 @@ def measure(game: Game, setup: Setup, progress: Progress = lambda _: None) -> di
     Settings that are not given are averaged over, or have their default.
     """
     began = time.perf_counter()
-    found = {}
+    found: dict[str, Any] = {}
     if is_small(game, setup):
         method = "exact, over all positions"
         walk = walk_game(game, setup, lambda share: progress(share / 2))
-        for at, one in enumerate(measure_walk(walk), 1):
-            found[one.name] = one.to_data()
-            progress(0.5 + at / len(MEANINGS) / 2)
+        for name, value in measure_walk(walk):
+            found[name] = to_data(value)
+            progress(0.5 + len(found) / len(MEANINGS) / 2)
     else:
         method = f"{SAMPLES:,} random games, {PAIRED:,} for each pair of players, 95% intervals"
-        found = {one.name: one.to_data() for one in _measure_samples(game, setup, progress)}
+        found = {name: to_data(value) for name, value in _measure_samples(game, setup, progress)}
     return {
         "game": game.slug,
         "setup": dict(setup),
@@ -98,47 +95,34 @@ def measure(game: Game, setup: Setup, progress: Progress = lambda _: None) -> di
     }
 
 
-def measure_walk(walk: Walk) -> Iterator[Measure]:
+def measure_walk(walk: Walk) -> Measures:
     """The exact measures."""
     nodes, visits = walk.nodes, walk.visits()
 
     def mean(count: Callable[[WalkNode], Fraction | int]) -> Fraction:
         return sum((share * count(node) for node, share in zip(nodes, visits, strict=True)), Fraction(0))
 
-    choices = mean(lambda node: len(node.choices))
-    legal = mean(lambda node: sum(len(choice.moves) for choice in node.choices))
-    real = mean(lambda node: sum(choice.decisive for choice in node.choices))
-    regret = mean(lambda node: sum((choice.odds.regret for choice in node.choices), Fraction(0)))
-    yield Measure("perfect", walk.mean([node.value for node in nodes]))
-    yield Measure("cut_off", Fraction(0))
-    yield Measure("length", choices)  # each choice is one move
-    yield Measure("branching", legal / choices)
-    yield Measure("decisive", real / choices)
-    yield Measure("random_regret", regret / choices)
+    perfect, choices = walk.mean([node.value for node in nodes]), mean(lambda node: len(node.choices))
+    yield "perfect", perfect
+    yield "cut_off", Fraction(0)
+    yield "length", choices  # each choice is one move
+    yield "branching", mean(lambda node: sum(len(one.moves) for one in node.choices)) / choices
+    yield "decisive", mean(lambda node: sum(one.decisive for one in node.choices)) / choices
+    yield "random_regret", mean(lambda node: sum(one.odds.regret for one in node.choices)) / choices
     first, second = (walk.best_response(seat) for seat in SEATS)
-    yield Measure("mastery_first", first)
-    yield Measure("mastery_second", second)
-    yield Measure("agency", (first + second) / 2 - HALF)
-    for name, player in _balances():
-        yield Measure(name, walk.chance(player, player))
+    yield "mastery_first", first
+    yield "mastery_second", second
+    yield "agency", (first + second) / 2 - HALF
+    for name, player in BALANCES.items():
+        yield name, walk.chance(player, player)
     behind = walk.tally(_end_ahead, _fall_behind)
-    yield Measure("drama", sum(((HALF - low) * part for (_, low), part in behind.items()), Fraction(0)))
-    rests = walk.tally(_end, _go_on)
-    shares = (part * _settled(*rest) for rest, part in rests.items())
-    yield Measure("settled", sum(shares, Fraction(0)))
+    yield "drama", add_up((HALF - low, part) for (_, low), part in behind.items())
+    rests = walk.tally(lambda _: (0, None), _go_on)
+    yield "settled", add_up((_settled(*rest), part) for rest, part in rests.items())
     between = walk.near_chances(ALL_PAIRS).reshape(len(PLAYERS), -1)
-    scores = (between + 1 - between.T) / 2
-    yield Measure("ladder", climb(scores >= float(STEP)))
+    yield "ladder", climb((between + 1 - between.T) / 2 >= float(STEP))
     if any(len(node.choices) > 1 for node in nodes):
-        yield Measure("secrecy", walk.open_value() - walk.mean([node.value for node in nodes]))
-
-
-def _balances() -> list[tuple[str, str]]:
-    return [("random", "random"), *((f"balance_at_level({k})", f"level:{k}") for k in LEVELS)]
-
-
-def _end(node: WalkNode) -> tuple[int, None]:
-    return 0, None
+        yield "secrecy", walk.open_value() - perfect
 
 
 def _end_ahead(node: WalkNode) -> tuple[Seat, Fraction]:
@@ -175,8 +159,7 @@ def climb(beats: Sequence[Sequence[bool]]) -> int:
 def perfect_value(game: Game, setup: Setup) -> Fraction:
     """V of the start, averaged over the setups that are left open; an endless game counts as one half."""
     return add_up(
-        (share, Fraction(worth(evaluate(start).value, Seat.FIRST).chance))
-        for start, share in find_starts(game, setup)
+        (share, chance_of(evaluate(start).value, Seat.FIRST)) for start, share in find_starts(game, setup)
     )
 
 
@@ -198,7 +181,7 @@ def follow_games(game: Game) -> dict[str, list[float]]:
     return found
 
 
-def _measure_samples(game: Game, setup: Setup, progress: Progress) -> Iterator[Measure]:
+def _measure_samples(game: Game, setup: Setup, progress: Progress) -> Measures:
     """The measures of a game that is too large to walk."""
     seeds = iter(range(SEED + 1, SEED + 1000))
     count = len(PLAYERS)
@@ -210,39 +193,41 @@ def _measure_samples(game: Game, setup: Setup, progress: Progress) -> Iterator[M
 
     progress(0)
     perfect = perfect_value(game, setup)
-    yield Measure("perfect", perfect)
+    yield "perfect", perfect
     random = play(game, setup, ("random", "random"), SAMPLES, SEED)
-    yield Measure("random", random.chance(0))
-    yield Measure("cut_off", estimate(~random.won) if game.endless else Fraction(0))
-    yield Measure("length", estimate(random.lengths))
-    yield Measure("branching", estimate(random.legal, random.lengths))
-    yield Measure("decisive", estimate(random.decisive, random.lengths))
-    yield Measure("random_regret", estimate(random.regret, random.lengths))
+    yield "random", random.chance(0)
+    yield "cut_off", estimate(~random.won) if game.endless else Fraction(0)
+    yield "length", estimate(random.lengths)
+    yield "branching", estimate(random.legal, random.lengths)
+    yield "decisive", estimate(random.decisive, random.lengths)
+    yield "random_regret", estimate(random.regret, random.lengths)
     low = random.behind[range(SAMPLES), random.winners * random.won]
-    yield Measure("drama", estimate((0.5 - low) * random.won, random.won))
-    yield Measure("settled", estimate((random.lengths - random.last) / random.lengths))
-    for name, player in _balances()[1:]:
-        yield Measure(name, sample(player, player).chance(0))
+    yield "drama", estimate((0.5 - low) * random.won, random.won)
+    yield "settled", estimate((random.lengths - random.last) / random.lengths)
+    for name, player in [*BALANCES.items()][1:]:
+        yield name, sample(player, player).chance(0)
     masteries = []
     for seat, pair in zip(SEATS, (("perfect", "random"), ("random", "perfect")), strict=True):
-        name = f"mastery_{seat}"
         if perfect == (0 if seat else 1):  # whoever can force the win beats a random player always
             masteries.append(Estimate(1.0, 1.0, 1.0))
-            yield Measure(name, Fraction(1))
+            yield f"mastery_{seat}", Fraction(1)
         else:  # in the other seat, perfect play is a bound
-            masteries.append(sample(*pair, SAMPLES).chance(seat))
-            yield Measure(name, masteries[-1], bound=True)
-    half = sum((one.high - one.low) ** 2 for one in masteries) ** 0.5 / 4
-    agency = sum(one.value for one in masteries) / 2 - 0.5
-    yield Measure("agency", Estimate(agency, agency - half, agency + half), bound=True)
+            masteries.append(replace(sample(*pair, SAMPLES).chance(seat), bound=True))
+            yield f"mastery_{seat}", masteries[-1]
+    agency, half = sum(one.value for one in masteries) / 2 - 0.5, _half_width(*masteries)
+    yield "agency", Estimate(agency, agency - half, agency + half, bound=True)
     beats = [[[False] * count for _ in range(count)] for _ in range(3)]
     for at in range(count):
         for k in range(at):
             better, worse = PLAYERS[at], PLAYERS[k]
             one, other = sample(better, worse).score, sample(worse, better).score
-            score = (one.value + 1 - other.value) / 2
-            half = ((one.high - one.low) ** 2 + (other.high - other.low) ** 2) ** 0.5 / 4
+            score, half = (one.value + 1 - other.value) / 2, _half_width(one, other)
             for table, seen in zip(beats, (score, score - half, score + half), strict=True):
                 table[at][k] = seen >= STEP
     steps, fewest, most = map(climb, beats)
-    yield Measure("ladder", Estimate(steps, fewest, most))
+    yield "ladder", Estimate(steps, fewest, most)
+
+
+def _half_width(one: Estimate, other: Estimate) -> float:
+    """Half of the interval around the mean of two independent estimates."""
+    return hypot(one.high - one.low, other.high - other.low) / 4

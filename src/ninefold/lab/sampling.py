@@ -32,6 +32,7 @@ class Estimate:
     value: float
     low: float
     high: float
+    bound: bool = False  # a lower bound: the true value may be higher
 
 
 def estimate(above: Any, below: Any = None) -> Estimate:
