@@ -120,16 +120,6 @@ def confirm_move(console: Console, table: Table, seat: Seat, move: Move) -> bool
     return False
 
 
-def confirm_resignation(console: Console) -> bool:
-    """Ask a person at a terminal whether they really want to resign. A pipe is not asked: always True."""
-    if not console.interactive:
-        return True
-    try:
-        return ask_yes_no(console, "Resign this game?", "Type y to resign, or n to play on.")
-    except EndOfInput:
-        return False
-
-
 class _StartOver(Exception):
     """The player wants to start this move over."""
 

@@ -21,7 +21,7 @@ from ninefold.cli.commands.puzzle import solve_on
 from ninefold.cli.commands.resume import continue_match
 from ninefold.cli.console import Console, EndOfInput, console_for
 from ninefold.cli.pairing import Pairing
-from ninefold.cli.picking import ALLOWED, find_match, pick, readable_matches, unfinished_matches
+from ninefold.cli.picking import ALLOWED, find_to_review, pick, readable_matches, unfinished_matches
 from ninefold.cli.prompt import ask_line, ask_until
 from ninefold.cli.reviewing import review
 from ninefold.cli.setup import read_name
@@ -314,7 +314,7 @@ class Menu:
 
     def _review(self) -> int:
         picked = self._pick(readable_matches(over=True))
-        match, you = find_match(picked if isinstance(picked, str) else picked.id)
+        match, you = find_to_review(picked if isinstance(picked, str) else picked.id)
         self.console.say("")
         return self._show(partial(review, match=match, you=you))
 
