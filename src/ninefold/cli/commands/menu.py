@@ -24,13 +24,12 @@ from ninefold.cli.pairing import Pairing
 from ninefold.cli.picking import ALLOWED, find_to_review, pick, readable_matches, unfinished_matches
 from ninefold.cli.prompt import ask_line, ask_until
 from ninefold.cli.reviewing import review
-from ninefold.cli.setup import read_name
 from ninefold.client.lobby import SERVER
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.words import comma_list
 from ninefold.games import editions_of, every_game, with_variants
-from ninefold.match.seating import NAMES, SIDES, clean_own_name
+from ninefold.match.seating import NAMES, SIDES, clean_own_name, read_name
 from ninefold.players import PERSON, kind
 from ninefold.show.layout import columns, width_of
 from ninefold.show.lessons import NEW_HERE
