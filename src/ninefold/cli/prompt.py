@@ -103,8 +103,9 @@ def ask_line(console: Console, question: str) -> str:
 def confirm_move(console: Console, table: Table, seat: Seat, move: Move) -> bool:
     """Whether a move is to be made, after what the coach has to say about it."""
     match = table.match
-    if match.coach:
-        show_progress()
+    if not match.coach:
+        return True
+    show_progress()
     warned = table.warn(seat, move)
     if warned is None:
         return True
