@@ -134,7 +134,7 @@ def test_two_terminals_play_a_challenge_and_a_third_watches(
     server: Server, terminals: list[pexpect.spawn]
 ) -> None:
     ann, link = hosted(terminals, server, "conquest", "--size", "2")
-    ann.expect("Waiting for somebody to join")
+    ann.expect("Waiting for someone to take the other seat")
     ben = terminal(terminals, "join", link, "--name", "Ben")
     ann.expect("Ben has joined")
     ben.expect("Waiting for Ann")
@@ -189,10 +189,10 @@ def test_a_rematch_begins_when_both_want_it_and_the_other_player_starts(
 ) -> None:
     ann, ben = finished
     ann.sendline("maybe")
-    ann.expect("Type y for a rematch, or n to stop.")
+    ann.expect("Type y to play again, or n to stop.")
     ann.sendline("y")
     ann.expect("Asked Ben")
-    ben.expect("Ann wants a rematch: type y or n")
+    ben.expect("Ann offers a rematch with the sides swapped. Type y or n.")
     ben.sendline("y")
     ben.expect("You start.")
     ann.expect("Waiting for Ben")
@@ -232,16 +232,32 @@ def test_leaving_while_waiting_for_a_rematch_withdraws_the_offer(
     ann.expect(pexpect.EOF)
     ann.close()
     assert ann.exitstatus == 0
-    ben.expect("Ann wants a rematch")
+    ben.expect("Ann offers a rematch")
     ben.sendline("y")
     ben.expect("Asked Ann")
+
+
+def test_the_next_game_of_a_series_is_offered_as_such(
+    server: Server, terminals: list[pexpect.spawn]
+) -> None:
+    wanted = server.create("cross", {}, second={"kind": "random"}, best_of=3)
+    ann = terminal(terminals, "join", f"{server.base}/m/{wanted.id}#{wanted.tokens[Seat.FIRST]}")
+    ann.expect("Line: ")
+    resign(ann)
+    ann.expect("Series: Player 1 0, the computer 1.")
+    ann.expect("Next game. The computer starts. .y/N. ")
+    ann.sendline("y")
+    ann.expect("Line: ")
+    resign(ann)
+    ann.expect("Series: Player 1 0, the computer 2.")
+    ann.expect("The computer wins the best of 3. Rematch. You start. .y/N. ")
 
 
 def test_a_rematch_can_be_declined(finished: tuple[pexpect.spawn, pexpect.spawn]) -> None:
     ann, ben = finished
     ben.sendline("y")
     ben.expect("Asked Ann")
-    ann.expect("Ben wants a rematch")
+    ann.expect("Ben offers a rematch")
     ann.sendline("")
     ann.expect(pexpect.EOF)
     ben.expect("Ann does not want a rematch")
@@ -506,7 +522,7 @@ def test_news_does_not_spoil_what_is_being_typed(seated: Seated) -> None:
     ben.send("Row")
     ben.expect("Row")
     ann.sendline("u")
-    ben.expect(r"Ann wants to take back their last turn: type accept or decline\.\r\nLine: .*Row")
+    ben.expect(r"Ann wants to take back their last turn\. Type accept or decline\.\r\nLine: .*Row")
     ben.sendline("2")
     ann.expect("Ben claimed Row 2")
 
@@ -603,9 +619,12 @@ def test_a_match_on_a_server_in_which_nobody_moved_is_not_listed(
 def test_a_match_on_a_server_is_reviewed_by_its_link_and_by_its_id(seated: Seated) -> None:
     ann, ben, link = seated
     ann.sendline("Row1")
+    ann.expect("You claimed Row 1")
     ben.expect("Line: ")
-    still = run("review", link)
-    assert (still.status, "still being played" in still.err) == (1, True)
+    (kept,) = json.loads(run("history", "--json").out)
+    for words in ([link], [link, "--json"], [kept["id"]], [kept["id"], "--json"]):
+        still = run("review", *words)
+        assert (still.status, still.out, "still being played" in still.err) == (1, "", True)
     assert "Turn 1: Ann claimed Row 1" in run("replay", link).out
     resign(ben)
     ben.expect("You lose.")
@@ -653,7 +672,7 @@ def test_whoever_is_asked_to_stop_may_play_on(at_pattern: Seated) -> None:
     ann, ben, link = at_pattern
     ben.sendline("stop")
     ben.expect("Ann has been asked")
-    ann.expect("Ben offers to stop: type stop to agree, or play on.")
+    ann.expect("Ben offers to stop, and nobody wins. Do you agree. Type stop to agree, or play on.")
     ann.sendline("")
     ann.expect("Do you agree. .y/N. ")
     ann.sendline("n")
@@ -751,7 +770,7 @@ def test_a_computer_plays_a_seat_from_this_machine(
     program = f"{sys.executable} -uc {shlex.quote(code)}"
     for game, player in (("conquest", f"program:{program}"), ("cross", "program:false")):
         ann, link = hosted(terminals, server, game)
-        ann.expect("Waiting for somebody")
+        ann.expect("Waiting for someone")
         ann.close(force=True)
         other = terminal(terminals, "join", link, "--player", "level:5")
         other.expect("Back in your seat")
@@ -767,13 +786,13 @@ def test_a_host_returns_before_anybody_has_joined(
     server: Server, terminals: list[pexpect.spawn], tmp_path: Path
 ) -> None:
     ann, link = hosted(terminals, server, "cross")
-    ann.expect("Waiting for somebody")
+    ann.expect("Waiting for someone")
     resign(ann)
     ann.expect("The match has not (begun|started)")
     ann.close(force=True)
     again = terminal(terminals, "join", link)
     again.expect("Back in your seat")
-    again.expect("Waiting for somebody")
+    again.expect("Waiting for someone")
     elsewhere = {"XDG_DATA_HOME": str(tmp_path / "elsewhere")}
     terminal(terminals, "join", link, "--name", "Ben", env=elsewhere).expect("Waiting for Ann")
     again.expect("Ben has joined")
@@ -787,7 +806,7 @@ def test_a_damaged_list_of_seats_is_no_obstacle(
     seats.parent.mkdir(parents=True)
     seats.write_bytes(b"\xff\xfe nonsense\n\n")
     ann, _ = hosted(terminals, server, "cross")
-    ann.expect("Waiting for somebody")
+    ann.expect("Waiting for someone")
 
 
 # While the opponent thinks

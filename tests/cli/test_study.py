@@ -125,7 +125,7 @@ def test_an_unknown_player_is_a_usage_error(name: str) -> None:
 
 # Hints
 
-NO_HINTS = "Hints are off in this game."
+NO_HINTS = "This match is played without hints."
 
 
 def test_hint_and_eval_say_what_is_best_and_who_is_winning() -> None:

@@ -9,7 +9,7 @@ from functools import partial
 from queue import Empty
 
 from ninefold.cli import program
-from ninefold.cli.command_words import NOT_NOW, OFF
+from ninefold.cli.command_words import NOT_NOW
 from ninefold.cli.console import Console, EndOfInput, Interrupted
 from ninefold.cli.prompt import (
     Command,
@@ -18,12 +18,11 @@ from ninefold.cli.prompt import (
     ask_move,
     ask_yes_no,
     confirm_move,
-    confirm_resignation,
-    leave,
     play_to_end,
     run_command,
 )
 from ninefold.cli.reviewing import ask_moments
+from ninefold.cli.seated import Seated
 from ninefold.cli.voice import Voice
 from ninefold.client import Link, RemoteError, Unreachable, fetch_info
 from ninefold.client.events import Connection, News
@@ -33,18 +32,16 @@ from ninefold.core.seat import Seat
 from ninefold.match import Match, events
 from ninefold.match.kinds import Action, Offer
 from ninefold.match.sitting import Deed
-from ninefold.players import PERSON
 from ninefold.show.moves import cast_of
-from ninefold.show.offers import CANCELED, DECLINED, say_event, say_next_start, say_offer, say_score
+from ninefold.show.offers import CANCELED, DECLINED, say_event, say_offer, say_score
 from ninefold.show.scene import Scene, scene_at, scene_of_match
 from ninefold.show.status import CLOCKS
-from ninefold.show.values import verdict
 from ninefold.table.server import ServerTable
 
-OFFERED = {  # after the name of the player, while a question is open
-    Offer.TAKEBACK: "wants to take back their last turn: type accept or decline.",
-    Offer.STOP: "offers to stop: type stop to agree, or play on.",
-    Offer.REMATCH: "wants a rematch: type y or n.",
+ANSWERS = {  # how to answer an offer that comes while a question is open
+    Offer.TAKEBACK: "Type accept or decline.",
+    Offer.STOP: "Type stop to agree, or play on.",
+    Offer.REMATCH: "Type y or n.",
 }
 STOP_OR_PLAY_ON = "Type y to stop, or n to play on."
 TO_WIN = "If they stay away on their turn for 10 minutes, type win."
@@ -109,18 +106,17 @@ class OnlineMatch:
         return after.played != before.played
 
 
-class OnlineSeat(OnlineMatch):
+class OnlineSeat(OnlineMatch, Seated):
     """A player at this terminal, in one seat of a match on a server."""
+
+    table: ServerTable
+    refusals = RemoteError  # any other trouble ends the match here
 
     def __init__(self, console: Console, link: Link) -> None:
         super().__init__(console)
         self._typing = False  # whether a question is open, so that news must interrupt it
         table = ServerTable(link, "", lambda said: console.notify(f"ninefold: {said}"), self._announce)
         self._sit_down(table)
-
-    @property
-    def seat(self) -> Seat:
-        return self.table.you or Seat.FIRST
 
     def run(self) -> None:
         """Play to the end. Raises Quit, EndOfInput or KeyboardInterrupt before that."""
@@ -139,7 +135,7 @@ class OnlineSeat(OnlineMatch):
             said_waiting = not self._refresh()
         self._show_ending()
         if (score := self.table.sitting.score) is not None:
-            self.console.say("", f"Games so far: {say_score(score, cast_of(self.match))}")
+            self.console.say("", say_score(score, cast_of(self.match)))
         ask_moments(self.console, self.table)
         self.console.say(*self.table.suggest_level(), "")
         self.console.recite(f"To review it: {program()} review {self.table.remote.address}")
@@ -183,16 +179,15 @@ class OnlineSeat(OnlineMatch):
 
     def _ask_rematch(self) -> bool:
         self.console.say("")
-        question = say_next_start("Rematch?", self.match.game, self.cast)
         try:
-            again = "Type y for a rematch, or n to stop."
-            return ask_yes_no(self.console, question, again, no="q quit exit")
+            again = "Type y to play again, or n to stop."
+            return ask_yes_no(self.console, self.scene.after, again, no="q quit exit")
         except EndOfInput:
             return False
 
     def _wait_for_opponent(self) -> None:
         if self.table.sitting.waiting:
-            self.console.say("Waiting for somebody to join...")
+            self.console.say(self.scene.status)
             while self.table.sitting.waiting:
                 with suppress(MatchChanged):
                     self._wait_for(events.Joined)
@@ -212,7 +207,7 @@ class OnlineSeat(OnlineMatch):
                 self.voice,
                 self.scene,
                 match.state,
-                self._commands(),
+                self._own_commands(),
                 self._check_events,
             )
         except Interrupted:
@@ -259,7 +254,7 @@ class OnlineSeat(OnlineMatch):
 
     def _run_typed(self, word: str) -> None:
         """Run a command typed while waiting. Raises MatchChanged if it changes the match."""
-        if not run_command(self.console, word, self.match.game, self._commands()) and word:
+        if not run_command(self.console, word, self.match.game, self._own_commands()) and word:
             self.console.say("It is not your turn yet. Type help to see what you can do meanwhile.")
 
     def _handle(self, news: News) -> None:
@@ -296,7 +291,6 @@ class OnlineSeat(OnlineMatch):
             return True  # it has been reported
         if not self._typing:
             return False
-        name = self.cast.name(self.seat.other)
         match news:
             case events.Away(seat=self.seat.other) | events.Here(seat=self.seat.other):
                 self.console.notify(self._say_event(news))
@@ -304,7 +298,7 @@ class OnlineSeat(OnlineMatch):
             case events.Over() if not self.match.over:
                 said, ends = "", True  # the question: what is typed now answers the next one
             case events.Offered(seat=self.seat.other, offer=offer):
-                said, ends = f"{name} {OFFERED[offer]}", False
+                said, ends = f"{say_offer(offer, self.seat.other, self.cast)} {ANSWERS[offer]}", False
             case _:
                 return False
         self.table.heard.put(news)  # first: whoever types in answer looks for it
@@ -317,40 +311,23 @@ class OnlineSeat(OnlineMatch):
         said = say_event(event, self.cast.name(self.seat.other))
         return f"{said} {TO_WIN}" if isinstance(event, events.Away) else said
 
-    def _commands(self) -> dict[str, Command]:
-        undo, accept, decline = (partial(self._take_back, action) for action in Action)
-        allows, off = self.table.allows, "" if self.match.hints else OFF
+    def _own_commands(self) -> dict[str, Command]:
+        offer, accept, decline = (partial(self._take_back, action) for action in Action)
+        allows = self.table.allows
+        undo = Command(offer, "ask to take back your last turn" if allows(Deed.UNDO) else NOT_NOW)
         stop = Command(self._offer_stop, "offer to stop, or agree to it; nobody wins then")
         return {
-            "hint": Command(self._say_hint, off),
-            "eval": Command(self._say_value, off),
-            "undo": Command(undo, "ask to take back your last turn" if allows(Deed.UNDO) else NOT_NOW),
-            "board": Command(self._show_board),
-            **({"stop": stop} if self.match.game.endless else {}),
-            "resign": Command(self._resign),
-            "quit": Command(leave, "leave; the match stays on the server"),
+            **self._commands(undo, stop, "leave; the match stays on the server"),
             "accept": Command(accept, "let your opponent take back a turn, if they ask"),
             "decline": Command(decline, "refuse that"),
             "win": Command(self._win, "win the game when your opponent has been away too long"),
             "abort": Command(self._abort, "cancel the match" if allows(Deed.ABORT) else NOT_NOW),
         }
 
-    def _show_board(self) -> None:
-        self.console.say("", *self.voice.board(self.scene), "")
-
-    def _try(self, act: Callable[[], object]) -> bool:
-        """Ask the server for something. If it refuses, say why. Returns whether it was accepted."""
-        try:
-            act()
-        except RemoteError as error:
-            self.console.say(str(error))
-            return False
-        return True
-
     def _take_back(self, action: Action) -> None:
         """Ask the opponent for a takeback, or accept or decline theirs."""
         if self._try(lambda: self.table.act(Offer.TAKEBACK, action)):
-            if action is Action.OFFER and self.match.player(self.seat.other).kind == PERSON:
+            if Offer.TAKEBACK in self.table.sitting.offers:  # a computer has agreed at once
                 self.console.say(f"Asked {self.cast.name(self.seat.other)}. Waiting for an answer...")
                 self._wait_for(
                     events.TakenBack, events.Declined, events.Moved, events.Chosen, events.Over
@@ -372,16 +349,6 @@ class OnlineSeat(OnlineMatch):
         if self._try(self.table.abort):
             raise Aborted
 
-    def _resign(self) -> None:
-        if confirm_resignation(self.console) and self._try(lambda: self.table.resign(self.seat)):
-            raise MatchChanged
-
-    def _say_hint(self) -> None:
-        self._try(lambda: self.console.say(f"Hint: {self.table.hint(self.seat)[1]}"))
-
-    def _say_value(self) -> None:
-        self._try(lambda: self.console.say(verdict(self.table.value(), self.cast)))
-
 
 class Spectator(OnlineMatch):
     """Somebody at this terminal who watches a match on a server."""
@@ -398,7 +365,7 @@ class Spectator(OnlineMatch):
         if console.interactive:
             console.say("(Press q to leave.)")
         if self.table.sitting.waiting:
-            console.say("A seat is still open.")
+            console.say(self.scene.status)
         console.say("", *self.voice.board(self.scene))
         while not self.match.over:
             while (news := self._next_event()) is None:

@@ -131,12 +131,11 @@ class Pairing:
         """The next match of the series, or a rematch; None if there is none. The other player starts."""
         cast, score = cast_of(table.match, table.you), table.sitting.score
         if score is not None:
-            title = "Games so far" if score.best_of is None else "Series"
-            self.console.say("", f"{title}: {say_score(score, cast)}")
+            self.console.say("", say_score(score, cast))
         if score is not None and score.over:
             self.console.say(say_series_result(score, cast))
-        going_on = score is not None and score.best_of is not None and not score.over
-        if not going_on and (PERSON not in self.kinds or not self._ask_rematch(table.match)):
+        goes_on = score is not None and score.goes_on
+        if not goes_on and not (table.people and self._ask_rematch(table.match)):
             return None
         self.console.say("", say_next_start("Next game.", self.game, cast))
         questions = SetupQuestions(self.console, self.game, alone=self.kinds != (PERSON, PERSON))

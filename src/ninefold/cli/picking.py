@@ -17,6 +17,7 @@ from ninefold.match import Match
 from ninefold.match.seating import only_person
 from ninefold.show.endings import say_result
 from ninefold.show.moves import say_players
+from ninefold.show.reviews import NOT_YET
 from ninefold.store.files.matches import Entry, Matches, OnlineMatches, Seats, all_entries, read_match
 
 MOST_LISTED = 9
@@ -39,18 +40,33 @@ def find_match(name: str) -> tuple[Match, Seat | None]:
 
     The seat is None if both players or neither of them played here.
     """
+    match, you, _ = _find(name)
+    return match, you
+
+
+def find_to_review(name: str) -> tuple[Match, Seat | None]:
+    """Like `find_match`. Raises NinefoldError for a match that is still being played on a server."""
+    match, you, online = _find(name)
+    if online and not match.over:
+        raise NinefoldError(NOT_YET)
+    return match, you
+
+
+def _find(name: str) -> tuple[Match, Seat | None, bool]:
+    """A match, the user's seat, and whether it is on a server."""
     if os.path.isfile(name):
         match = read_match(Path(name))
-        return match, only_person(match)
+        return match, only_person(match), False
     if "://" in name:
         link = Link.parse(name)
         tokens = Seats().tokens(str(link))
-        return fetch_match(replace(link, token=tokens[0]) if tokens and not link.token else link)
+        held = replace(link, token=tokens[0]) if tokens and not link.token else link
+        return *fetch_match(held), True
     for entry in OnlineMatches().entries():
         if entry.id == name and entry.match is not None:
-            return entry.match, entry.you
+            return entry.match, entry.you, True
     match = read_match(Matches().find(name))
-    return match, only_person(match)
+    return match, only_person(match), False
 
 
 def unfinished_matches() -> list[Entry]:

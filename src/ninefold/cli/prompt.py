@@ -103,8 +103,9 @@ def ask_line(console: Console, question: str) -> str:
 def confirm_move(console: Console, table: Table, seat: Seat, move: Move) -> bool:
     """Whether a move is to be made, after what the coach has to say about it."""
     match = table.match
-    if match.coach:
-        show_progress()
+    if not match.coach:
+        return True
+    show_progress()
     warned = table.warn(seat, move)
     if warned is None:
         return True
@@ -118,16 +119,6 @@ def confirm_move(console: Console, table: Table, seat: Seat, move: Move) -> bool
         return True
     console.say("", *write_board(table.scene(), console.screen), "")
     return False
-
-
-def confirm_resignation(console: Console) -> bool:
-    """Ask a person at a terminal whether they really want to resign. A pipe is not asked: always True."""
-    if not console.interactive:
-        return True
-    try:
-        return ask_yes_no(console, "Resign this game?", "Type y to resign, or n to play on.")
-    except EndOfInput:
-        return False
 
 
 class _StartOver(Exception):

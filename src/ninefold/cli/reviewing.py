@@ -10,6 +10,7 @@ from itertools import groupby
 from ninefold.cli import program
 from ninefold.cli.command_words import command_word
 from ninefold.cli.console import Console, EndOfInput, show_progress
+from ninefold.cli.solving import how_to_answer
 from ninefold.core.cast import Cast
 from ninefold.core.errors import NinefoldError
 from ninefold.core.seat import Seat
@@ -20,7 +21,7 @@ from ninefold.show.coach import say_moments
 from ninefold.show.endings import describe_ending
 from ninefold.show.lessons import say_theme
 from ninefold.show.moves import capitalize, cast_of
-from ninefold.show.puzzles import how_to_answer, say_trial
+from ninefold.show.puzzles import say_trial
 from ninefold.show.scene import scene_of_match
 from ninefold.show.values import bar_length, clause, outlook, percent
 from ninefold.study.coach import find_theme

@@ -10,11 +10,9 @@ from ninefold.cli.command_words import command_word
 from ninefold.cli.console import Console
 from ninefold.cli.prompt import ask_line, ask_until, leave
 from ninefold.cli.voice import find_book
-from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game, Option
 from ninefold.core.state import State
-from ninefold.match.record import clean_name
-from ninefold.match.seating import NAMES
+from ninefold.match.seating import NAMES, read_name
 
 BRIEF = 40  # the most characters of what is allowed that a question says by itself
 
@@ -92,11 +90,3 @@ class SetupQuestions:
                     leave()
                 case _:
                     return typed
-
-
-def read_name(typed: str, taken: str | None) -> str:
-    """The name as it is shown. Raises NinefoldError if it cannot be shown, or if the other has it."""
-    name = clean_name(typed)
-    if name == taken:
-        raise NinefoldError(f"{name} is already at this table. Choose another name.")
-    return name

@@ -3,15 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from ninefold.cli.console import Console
 from ninefold.core.cast import Cast
+from ninefold.core.errors import NinefoldError
 from ninefold.core.move import Move
+from ninefold.core.puzzles import Task
+from ninefold.core.reading import read_move
+from ninefold.core.seat import Seat
+from ninefold.core.state import State
+from ninefold.core.view import board_of
+from ninefold.core.words import one_of
 from ninefold.show.board_text import write_board
-from ninefold.show.puzzles import draw_puzzle, how_to_answer, list_options, say_not_kept
+from ninefold.show.puzzles import draw_puzzle, list_options, numbers_of, say_amount, say_not_kept
 from ninefold.store.files.progress import PuzzleProgress
 from ninefold.study.puzzles import Puzzle, Trial, Verdict, try_answers
+
+
+def how_to_answer(puzzle: Puzzle, cast: Cast, given: Sequence[str] = ()) -> str:
+    """How to type the next answer. An example of a move is a wrong one where possible."""
+    match puzzle.task:
+        case Task.COUNT:
+            both = (say_amount(puzzle, number, cast) for number in (5, -5))
+            return f"Type an answer like {' or '.join(both)}, or tie."
+        case Task.CHANCE:
+            return "Type a number like 40."
+        case Task.HEAD_START:
+            return "Type a number like 5."
+        case Task.MIX:
+            return f"Type numbers like {' '.join(map(str, numbers_of(puzzle)))}."
+    if puzzle.options:
+        return f"Type {one_of(puzzle.options)}."
+    state = puzzle.state.game.sequence(puzzle.state, try_answers(puzzle, given).path)
+    moves = state.moves(puzzle.seat)
+    wrong = (one for one in moves if one not in (*puzzle.answers, *puzzle.solution))
+    return f"Type a move like {_write(state, puzzle.seat, next(wrong, moves[0]))}."
+
+
+def _write(state: State[Any], seat: Seat, move: Move) -> str:
+    """The shortest text for a move: its number, or the one on its cell, where that is enough."""
+    view, spot = state.view(seat), state.game.spot(move)
+    number = spot.number
+    if number is None and len(spot.cells) == 1:
+        number = view.boards[board_of(view, seat)].cells[spot.cells[0]].number
+    with suppress(NinefoldError):
+        return str(number) if read_move(state, seat, str(number)) == move else str(move)
+    return str(move)
 
 
 class PuzzlePrompt:

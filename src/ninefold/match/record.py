@@ -63,6 +63,11 @@ class Series:
         return max(self.wins) > self.best_of // 2 or self.games >= self.best_of
 
     @property
+    def goes_on(self) -> bool:
+        """Whether more games belong to what was agreed on."""
+        return self.best_of is not None and not self.over
+
+    @property
     def games(self) -> int:
         """How many games have been played."""
         return sum(self.wins) + self.stopped
@@ -73,6 +78,17 @@ class Series:
             return replace(self, stopped=self.stopped + 1)
         first, second = self.wins
         return replace(self, wins=(first, second + 1) if winner else (first + 1, second))
+
+    def following(self) -> Series:
+        """What the next game belongs to: this series or, once it is over, another one like it."""
+        return Series(self.best_of, setup=self.setup) if self.over else self
+
+    def score(self, *, over: bool) -> Series | None:
+        """What everybody may know of it; None for a single game, `over` or not, which nobody counts.
+
+        The settings are left out, as they may hold a secret.
+        """
+        return replace(self, setup={}) if self.best_of or self.games > over else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,14 @@ def fill_names(given: tuple[str | None, str | None], kinds: tuple[str, str]) -> 
     return first, second
 
 
+def read_name(typed: str, taken: str | None) -> str:
+    """The name as it is shown. Raises NinefoldError if it cannot be shown, or if the other has it."""
+    name = clean_name(typed)
+    if name == taken:
+        raise NinefoldError(f"{name} is already at this table. Choose another name.")
+    return name
+
+
 def clean_own_name(typed: str) -> str:
     """The name that a person wants to use from now on; empty for none. Raises NinefoldError."""
     name = clean_name(typed) if typed else ""

@@ -83,19 +83,19 @@ def say_next_start(question: str, game: Game, cast: Cast) -> str:
 
 def say_after(game: Game, score: Series | None, cast: Cast) -> str:
     """What can come after the end of a match: a rematch, or the next game of a series."""
-    if score is None or score.best_of is None:
-        return say_next_start("Rematch?", game, cast)
-    if score.over:
-        return f"{say_series_result(score, cast)} {say_next_start('Rematch?', game, cast)}"
-    return say_next_start("Next game?", game, cast)
+    if score is not None and score.goes_on:
+        return say_next_start("Next game?", game, cast)
+    result = say_series_result(score, cast) if score is not None and score.over else ""
+    return f"{result} {say_next_start('Rematch?', game, cast)}".lstrip()
 
 
 def say_score(score: Series, cast: Cast) -> str:
-    """`Ann 2, Ben 1. Stopped: 1.`"""
+    """`Games so far: Ann 2, Ben 1. Stopped: 1.`; in a series that was agreed on, `Series: ...`"""
+    title = "Games so far" if score.best_of is None else "Series"
     each = ", ".join(
         f"{cast.who(seat)} {wins}" for seat, wins in zip(cast.players, score.wins, strict=True)
     )
-    return f"{each}.{f' Stopped: {score.stopped}.' if score.stopped else ''}"
+    return f"{title}: {each}.{f' Stopped: {score.stopped}.' if score.stopped else ''}"
 
 
 def say_series_result(series: Series, cast: Cast) -> str:

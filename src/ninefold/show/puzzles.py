@@ -14,25 +14,21 @@ from ninefold.core.errors import NinefoldError, quote
 from ninefold.core.move import Move
 from ninefold.core.outcome import WonLine
 from ninefold.core.puzzles import Asks, Task, Theme
-from ninefold.core.reading import read_move
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import State
 from ninefold.core.turns import Played
-from ninefold.core.view import board_of
-from ninefold.core.words import ROWS, one_of, pluralize
+from ninefold.core.words import pluralize
 from ninefold.games import load
 from ninefold.match.seating import NAMES
-from ninefold.show.board import spot_text
 from ninefold.show.endings import ending_of
 from ninefold.show.exploring import Variation, follow
 from ninefold.show.hints import say_effect, say_hint, say_mixture
 from ninefold.show.moves import capitalize, say_move, say_moves, say_subject, tell_last
 from ninefold.show.scene import Scene, scene_of
-from ninefold.show.values import Tag, outlook, percent, verdict
+from ninefold.show.values import outlook, percent, verdict
 from ninefold.study.facts import chance_of, find_facts, gain_of
 from ninefold.study.hints import Hint, find_hint
-from ninefold.study.judging import strongest
-from ninefold.study.puzzles import Amount, Mix, Pick, Puzzle, Trial, Verdict, try_answers
+from ninefold.study.puzzles import Amount, Mix, Pick, Puzzle, Trial, Verdict
 from ninefold.study.puzzles.days import kind_of_day
 from ninefold.study.puzzles.labels import Label, read_label
 from ninefold.study.puzzles.mixing import guarantee, kind_of
@@ -272,37 +268,6 @@ def _say_option(puzzle: Puzzle, option: Pick) -> str:
     return option.key
 
 
-def how_to_answer(puzzle: Puzzle, cast: Cast, given: Sequence[str] = ()) -> str:
-    """How to type the next answer. An example of a move is a wrong one where possible."""
-    match puzzle.task:
-        case Task.COUNT:
-            both = (say_amount(puzzle, number, cast) for number in (5, -5))
-            return f"Type an answer like {' or '.join(both)}, or tie."
-        case Task.CHANCE:
-            return "Type a number like 40."
-        case Task.HEAD_START:
-            return "Type a number like 5."
-        case Task.MIX:
-            return f"Type numbers like {' '.join(map(str, numbers_of(puzzle)))}."
-    if puzzle.options:
-        return f"Type {one_of(puzzle.options)}."
-    state = puzzle.state.game.sequence(puzzle.state, try_answers(puzzle, given).path)
-    moves = state.moves(puzzle.seat)
-    wrong = (one for one in moves if one not in (*puzzle.answers, *puzzle.solution))
-    return f"Type a move like {_write(state, puzzle.seat, next(wrong, moves[0]))}."
-
-
-def _write(state: State[Any], seat: Seat, move: Move) -> str:
-    """The shortest text for a move: its number, or the one on its cell, where that is enough."""
-    view, spot = state.view(seat), state.game.spot(move)
-    number = spot.number
-    if number is None and len(spot.cells) == 1:
-        number = view.boards[board_of(view, seat)].cells[spot.cells[0]].number
-    with suppress(NinefoldError):
-        return str(number) if read_move(state, seat, str(number)) == move else str(move)
-    return str(move)
-
-
 def numbers_of(puzzle: Puzzle) -> list[int]:
     """The numbers that the solver can choose from in secret."""
     spots = map(puzzle.state.game.spot, puzzle.state.moves(puzzle.seat))
@@ -498,61 +463,6 @@ def _explain_least(puzzle: Puzzle, cast: Cast) -> list[str]:
         f"{capitalize(say_moves(state, answers))}: then {outlook(values[answer], cast)}.",
         f"With {say_move(state, smaller)}, the next smaller, {outlook(values[smaller], cast)}.",
     ]
-
-
-# Clues
-
-
-WHERE, NUMBER = "Where to look", "Which number"
-
-
-def list_clues(puzzle: Puzzle, path: Sequence[Move]) -> list[str]:
-    """The clues to the next move that can be asked for, the less telling first.
-
-    `path` has the moves so far. There are none where the answer is no move on the board.
-    """
-    state, seat = puzzle.state.game.sequence(puzzle.state, path), puzzle.seat
-    if puzzle.task.asks is not Asks.MOVES or state.secret or seat not in state.movers:
-        return []
-    legal = [state.game.spot(one) for one in state.moves(seat)]
-    where = [WHERE] if len({one.cells for one in legal}) > 1 else []
-    return [*where, *([NUMBER] if len({one.number for one in legal}) > 1 else [])]
-
-
-def tell_clue(puzzle: Puzzle, path: Sequence[Move], clue: str) -> tuple[str, dict[str, Tag]]:
-    """One of the listed clues: a sentence, and tags for the parts of the board that it is about."""
-    state, seat = puzzle.state.game.sequence(puzzle.state, path), puzzle.seat
-    move = strongest(state, seat) if path else puzzle.solution[0]
-    view, spot = state.view(seat), state.game.spot(move)
-    if clue == NUMBER:
-        number = spot.number
-        return ("It needs no number." if number is None else f"Use the {number}."), _tag([f"n-{number}"])
-    mine = board_of(view, seat)
-    board = view.boards[mine]
-    said, near = _say_place(spot.cells, board.width, len(board.rows))
-    there = (one for one in map(state.game.spot, state.moves(seat)) if near(one.cells))
-    return said, _tag(f"c-{spot_text(mine, one)}" for one in there)
-
-
-def _say_place(
-    cells: Sequence[int], width: int, rows: int
-) -> tuple[str, Callable[[Sequence[int]], bool]]:
-    """Roughly where some cells are, and which cells are there as well."""
-    if not cells:
-        return "It needs no cell.", lambda other: not other
-    if len(cells) > 1:
-        across = cells[1] - cells[0] == 1
-        return (
-            f"It is a {'row' if across else 'column'}.",
-            lambda other: len(other) > 1 and (other[1] - other[0] == 1) == across,
-        )
-    row = cells[0] // width
-    name = f"the {ROWS[row]} row" if rows == len(ROWS) else f"row {row + 1}"
-    return f"Look at {name}.", lambda other: len(other) == 1 and other[0] // width == row
-
-
-def _tag(ids: Iterable[str]) -> dict[str, Tag]:
-    return {id: Tag(tone="hinted", says="Hint") for id in ids}
 
 
 def share(puzzle: Puzzle, label: Label, wrong: int, *, solved: bool, plain: bool = False) -> str:

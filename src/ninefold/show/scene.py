@@ -128,6 +128,11 @@ class Scene:
         return list(filter(None, said))
 
     @property
+    def question(self) -> str:
+        """What the viewer has to choose, in the game's own words. Ask only while the game goes on."""
+        return self.game.words.choose(self.view, self.cast)
+
+    @property
     def turn(self) -> bool:
         """Whether it is the viewer's turn in this match."""
         viewer = self.view.viewer

@@ -76,6 +76,9 @@ def say_terms(sitting: Sitting, cast: Cast) -> str:
     return " ".join(said)
 
 
+NO_HINTS = "This match is played without hints."
+
+
 def say_hints(allowed: bool) -> str:
     """Whether two people who play each other from different places get hints."""
     return "Both of you can ask for hints." if allowed else "Nobody gets hints."

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -101,14 +100,14 @@ class FileTable(Table):
 
     @property
     def sitting(self) -> Sitting:
-        before = self.match.series or Series()
-        now = before.after(seating.winner_of(self.match)) if self.over else before
+        series = self.match.series or Series()
+        if self.over:
+            series = series.after(seating.winner_of(self.match))
         return Sitting(
             match=self.match,
             seats=self.people,
             ready=self._ready,
-            # Nobody counts one game; and the settings may hold a secret.
-            score=replace(now, setup={}) if before.best_of or now.games > self.over else None,
+            score=series.score(over=self.over),
         )
 
     @property
@@ -181,10 +180,8 @@ class FileTable(Table):
     def follow(self, start: Callable[[], State[Any]] | None = None) -> FileTable:
         """Another game with the sides swapped. Settings are drawn, unless `start` finds the position."""
         series = (self.match.series or Series(setup=self._setup)).after(seating.winner_of(self.match))
-        if series.over:
-            series = Series(series.best_of, setup=series.setup)
         first = self.match.game.set_up(self._setup, self._rng) if start is None else start()
-        match = seating.next_match(self.match, first, series)
+        match = seating.next_match(self.match, first, series.following())
         self.leave()
         return FileTable(match, Matches().new(), self._setup, self._rng)
 

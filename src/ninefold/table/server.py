@@ -243,7 +243,7 @@ def sitting_from(info: MatchInfo, match: Match, *, sending: bool = False, gone: 
         presence={seat: _presence_of(info, seat) for seat in people if playing and seat not in seats},
         hinted=(info.first.hints, info.second.hints),
         left=_time_left(info),
-        score=series if series.best_of or series.games > match.over else None,
+        score=series.score(over=match.over),
     )
 
 

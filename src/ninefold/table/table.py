@@ -8,6 +8,7 @@ from threading import Event
 
 from ninefold.analysis import NoValues, Value, evaluate
 from ninefold.core.cast import Cast
+from ninefold.core.errors import NinefoldError
 from ninefold.core.move import Move
 from ninefold.core.seat import Seat
 from ninefold.match import Match
@@ -17,6 +18,7 @@ from ninefold.show.hints import say_hint
 from ninefold.show.levels import say_suggestion
 from ninefold.show.moves import cast_of
 from ninefold.show.scene import Scene, scene_at
+from ninefold.show.status import NO_HINTS
 from ninefold.store.files.matches import all_entries
 from ninefold.study.coach import find_moments
 from ninefold.study.hints import find_hint
@@ -140,10 +142,15 @@ class Table(ABC):
         raise NotImplementedError
 
     def hint(self, seat: Seat) -> tuple[Move, str]:
-        """The best move, and a sentence that says why."""
+        """The best move, and a sentence that says why. Raises NinefoldError."""
+        self._refuse_advice()
         state = self.match.open_state
         found = find_hint(state, seat)
         return found.move, say_hint(state, found, self.cast)
+
+    def _refuse_advice(self) -> None:
+        if not self.match.hints:
+            raise NinefoldError(NO_HINTS)
 
     def warn(self, seat: Seat, move: Move) -> Warned | None:
         """What the coach says of a move before it is made; None if there is none, or nothing to say."""
@@ -171,7 +178,8 @@ class Table(ABC):
                 yield kept
 
     def value(self) -> Value:
-        """What perfect play makes of the position."""
+        """What perfect play makes of the position. Raises NinefoldError."""
+        self._refuse_advice()
         return evaluate(self.match.open_state).value
 
     def think(self, skip: Event | None = None) -> None:

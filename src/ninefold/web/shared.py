@@ -16,6 +16,7 @@ from ninefold.core.state import State
 from ninefold.games import load
 from ninefold.match.kinds import Action, SeatKind, Status
 from ninefold.players import agrees_to_stop
+from ninefold.show.status import NO_HINTS
 from ninefold.store.sql import queries
 from ninefold.store.sql.database import Room, SavedEvent
 from ninefold.study.lessons import Exercise, pose
@@ -85,7 +86,7 @@ async def find_agreement(request: Request, action: Action) -> State[Any] | None:
 
 def refuse_advice(room: Room) -> None:
     if not room.hints:
-        raise tokens.Forbidden("This match is played without hints.")
+        raise tokens.Forbidden(NO_HINTS)
     if room.status is not Status.PLAYING:
         raise changes.Stale("The match is not being played.")
 

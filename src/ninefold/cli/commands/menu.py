@@ -21,16 +21,15 @@ from ninefold.cli.commands.puzzle import solve_on
 from ninefold.cli.commands.resume import continue_match
 from ninefold.cli.console import Console, EndOfInput, console_for
 from ninefold.cli.pairing import Pairing
-from ninefold.cli.picking import ALLOWED, find_match, pick, readable_matches, unfinished_matches
+from ninefold.cli.picking import ALLOWED, find_to_review, pick, readable_matches, unfinished_matches
 from ninefold.cli.prompt import ask_line, ask_until
 from ninefold.cli.reviewing import review
-from ninefold.cli.setup import read_name
 from ninefold.client.lobby import SERVER
 from ninefold.core.errors import NinefoldError
 from ninefold.core.game import Game
 from ninefold.core.words import comma_list
 from ninefold.games import editions_of, every_game, with_variants
-from ninefold.match.seating import NAMES, SIDES, clean_own_name
+from ninefold.match.seating import NAMES, SIDES, clean_own_name, read_name
 from ninefold.players import PERSON, kind
 from ninefold.show.layout import columns, width_of
 from ninefold.show.lessons import NEW_HERE
@@ -314,7 +313,7 @@ class Menu:
 
     def _review(self) -> int:
         picked = self._pick(readable_matches(over=True))
-        match, you = find_match(picked if isinstance(picked, str) else picked.id)
+        match, you = find_to_review(picked if isinstance(picked, str) else picked.id)
         self.console.say("")
         return self._show(partial(review, match=match, you=you))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 
-from ninefold.cli import UsageError
 from ninefold.cli.arguments import (
     add_game,
     add_setup,
@@ -20,7 +19,7 @@ from ninefold.cli.pairing import Pairing
 from ninefold.core.game import Game
 from ninefold.core.outcome import LIMIT
 from ninefold.match.record import clean_name
-from ninefold.match.seating import SIDES, fill_names
+from ninefold.match.seating import SIDES, fill_names, refuse_coach
 from ninefold.players import PERSON, kind
 from ninefold.store.files.settings import read_settings
 
@@ -101,8 +100,8 @@ def run(arguments: argparse.Namespace) -> int:
     with usage_errors():
         setup = read_setup(arguments, game)
         fill_names(names, kinds)  # refuses two equal names here, where that is wrong usage
-        if arguments.coach and kinds.count(PERSON) != 1:
-            raise UsageError("--coach is for one person who plays the computer")
+        if arguments.coach:
+            refuse_coach(kinds)
     if (name := read_settings().name) and kinds.count(PERSON) == 1:
         person = kinds.index(PERSON)
         names = (names[0] or name, names[1]) if person == 0 else (names[0], names[1] or name)

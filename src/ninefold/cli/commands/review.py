@@ -6,11 +6,9 @@ import argparse
 import json
 
 from ninefold.cli.console import console_for, show_progress
-from ninefold.cli.picking import add_match, choose_name, find_match
+from ninefold.cli.picking import add_match, choose_name, find_to_review
 from ninefold.cli.reviewing import review
-from ninefold.core.errors import NinefoldError
 from ninefold.match import Match
-from ninefold.show.reviews import NOT_YET
 from ninefold.study.data import review_data
 from ninefold.study.reviews import Review, review_match
 
@@ -38,13 +36,11 @@ def run(arguments: argparse.Namespace) -> int:
     name = choose_name(console, arguments.match)
     if name is None:
         return 0
-    match, you = find_match(name)
+    match, you = find_to_review(name)
     if arguments.json:
         show_progress()
         print(json.dumps(_data(match, review_match(match)), indent=1, ensure_ascii=False))
         return 0
-    if "://" in name and not match.over:
-        raise NinefoldError(NOT_YET)
     review(console, match, you)
     return 0
 

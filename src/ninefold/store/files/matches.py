@@ -59,6 +59,11 @@ class Entry:
         """Whether the match can be continued."""
         return self.match is not None and not self.match.over
 
+    @property
+    def studied(self) -> bool:
+        """Whether the match may be looked into: not while it is still being played on a server."""
+        return not (self.link and self.unfinished)
+
 
 class MatchFile:
     """The file of a match that this process plays, locked from the first save until it is closed.

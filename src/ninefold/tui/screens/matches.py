@@ -94,7 +94,7 @@ class MatchList(ListScreen):
 
     def action_review(self) -> None:
         entry = self._entry
-        if entry is not None and entry.link and entry.unfinished:
+        if entry is not None and not entry.studied:
             self.write("status", NOT_YET)
         else:
             self._go_over(ReviewScreen)
@@ -107,7 +107,7 @@ class MatchList(ListScreen):
             self.write("status", entry.problem)
             return
         you = entry.you if entry.link else only_person(entry.match)
-        self.app.push_screen(screen(entry.match, you, studied=not (entry.link and entry.unfinished)))
+        self.app.push_screen(screen(entry.match, you, studied=entry.studied))
 
     @work
     async def action_delete(self) -> None:

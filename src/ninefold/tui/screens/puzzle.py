@@ -148,7 +148,7 @@ class Solving(Steps):
         if not said and self._asks_mix:
             said = f"Your answer: {' '.join(sorted(self.picked)) or 'none yet'}"
         elif not said and choosing:
-            said = ask_other_half(self.game.words.choose(scene.view, cast), position.chosen)
+            said = ask_other_half(scene.question, position.chosen)
         self.write("status", said)
         self.set_class(self.done or self.refuted, "-told")
         self.refresh_bindings()

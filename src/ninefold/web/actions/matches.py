@@ -16,8 +16,7 @@ from ninefold.games import load
 from ninefold.match import Match, Player
 from ninefold.match.events import Joined, Left
 from ninefold.match.kinds import SeatKind, Status
-from ninefold.match.record import clean_name
-from ninefold.match.seating import fill_names, refuse_coach
+from ninefold.match.seating import fill_names, read_name, refuse_coach
 from ninefold.players import kind
 from ninefold.store.sql.database import NoSuchMatch, Room, Transaction
 from ninefold.web.actions.changes import (
@@ -142,10 +141,7 @@ def join(
         raise Stale("There is no open seat in this match.")
     match = room.match.copy()
     if name:
-        wanted = clean_name(name)
-        if wanted == match.player(seat.other).name:
-            raise NinefoldError(f"{wanted} is already at this table. Choose another name.")
-        match.take_seat(seat, wanted)
+        match.take_seat(seat, read_name(name, match.player(seat.other).name))
     ticket = Ticket(id, seat, token)
     room = change_room(
         room,

@@ -132,7 +132,7 @@ def rematch(tx: Transaction, id: str, token: str | None, action: Action) -> Room
     if room.next:
         return room
     offered = room.offers.get(Offer.REMATCH)
-    alone = not needs_consent(room, seat.other) or _is_series_open(room)  # whoever joined agreed to it
+    alone = not needs_consent(room, seat.other) or series_of(room).goes_on  # whoever joined agreed to it
     match action:
         case Action.OFFER | Action.ACCEPT if alone or offered == seat.other:
             return _start_rematch(tx, room)
@@ -145,8 +145,7 @@ def rematch(tx: Transaction, id: str, token: str | None, action: Action) -> Room
 
 def _start_rematch(tx: Transaction, room: Room) -> Room:
     start = room.match.game.set_up(room.setup, SystemRandom())  # what was drawn is drawn again
-    now = series_of(room)
-    before = Series(room.best_of) if now.over else now
+    before = series_of(room).following()
     new = replace(
         room,
         id=secrets.token_urlsafe(ID_BYTES),
@@ -168,11 +167,6 @@ def _start_rematch(tx: Transaction, room: Room) -> Room:
     tx.create(start_room(new))
     room = change_room(room, offers={}, next=new.id)
     return tx.save(room, [Rematch(new.id)])
-
-
-def _is_series_open(room: Room) -> bool:
-    """Whether more games belong to the series that was agreed on."""
-    return room.best_of is not None and not series_of(room).over
 
 
 def series_of(room: Room) -> Series:

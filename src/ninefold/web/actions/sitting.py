@@ -19,7 +19,6 @@ def sitting_of(room: Room, seats: tuple[Seat, ...], ready: str | None = None) ->
     """
     match, series = room.match, offers.series_of(room)
     first, second = (series.wins[player.seat] for player in match.players)
-    counted = series.best_of or series.games > match.over  # nobody counts one game
     return Sitting(
         match=match,
         seats=seats,
@@ -35,7 +34,7 @@ def sitting_of(room: Room, seats: tuple[Seat, ...], ready: str | None = None) ->
         },
         hinted=(len(room.hinted[0]), len(room.hinted[1])),
         left=None if room.deadline is None else max(0, round(room.deadline - time.time())),
-        score=replace(series, wins=(first, second)) if counted else None,
+        score=replace(series, wins=(first, second)).score(over=match.over),
     )
 
 

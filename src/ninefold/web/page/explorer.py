@@ -6,7 +6,7 @@ The URL is the position: the game, its setup, and the moves that led there, as i
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from random import SystemRandom
@@ -35,7 +35,7 @@ from ninefold.web.computing import answer_in_worker
 from ninefold.web.page.example import example_picture
 from ninefold.web.page.halves import HALVES, Half
 from ninefold.web.page.rendering import game_of, render_page
-from ninefold.web.page.table import lay_table
+from ninefold.web.page.table import face_viewer, lay_table
 from ninefold.web.requests import absolute_url, root_of
 from ninefold.web.shared import split_moves
 
@@ -170,10 +170,9 @@ def _render_position(request: Request, position: Variation, half: Half, refusal:
 
 
 def _make_scene(position: Variation) -> Scene:
-    """The position as whoever moves sees it. Where each has a board, the near one is theirs."""
+    """The position as whoever moves sees it."""
     seat = Seat.FIRST if position.chooser is None else position.chooser
-    scene = scene_of(position.states, position.played, seat, CAST)
-    return scene if len(scene.view.boards) == 1 else replace(scene, order=(seat.other, seat))
+    return face_viewer(scene_of(position.states, position.played, seat, CAST))
 
 
 def _make_row(state: State[Any], choice: Choice, chooser: Seat | None, href: str) -> MoveRow:

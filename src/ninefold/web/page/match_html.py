@@ -13,6 +13,7 @@ from ninefold.show.scene import Scene
 from ninefold.web.page.example import example_picture
 from ninefold.web.page.halves import Half, chosen_part
 from ninefold.web.page.html import Site, render_html
+from ninefold.web.page.table import boards_of, face_viewer
 
 ABSENT = (Presence.AWAY, Presence.GONE)
 
@@ -40,19 +41,17 @@ class Around:
 
 def render_scene(site: Site, scene: Scene, around: Around) -> str:
     """The page of a match. Nothing is known here but what the scene shows."""
-    game, view, drawing = scene.game, scene.view, scene.drawing
+    scene = face_viewer(scene)
+    game, drawing = scene.game, scene.drawing
     chosen = chosen_part(drawing, around.half)
     status = ask_other_half(scene.status, chosen)
-    order = scene.order
-    if len(view.boards) > 1 and view.viewer is not None:  # the large board is that of whoever moves
-        order = (view.viewer.other, view.viewer)
     return render_html(
         site,
         "match.html",
         scene=scene,
         around=around,
-        players=[(scene.notes[seat], scene.sides[seat]) for seat in order],
-        boards=tuple(map(int, order)) if len(view.boards) > 1 else (0,),
+        players=[(scene.notes[seat], scene.sides[seat]) for seat in scene.order],
+        boards=boards_of(scene),
         status=status,
         news=" ".join(scene.news),
         said="\n".join(_announce(scene, status)),

@@ -31,6 +31,7 @@ from ninefold.study.puzzles.making import grades_of, tasks_of, themes_of
 from ninefold.study.puzzles.tasks import GRADES
 from ninefold.web.computing import answer_in_worker
 from ninefold.web.page import explorer
+from ninefold.web.page.clues import list_clues, tell_clue
 from ninefold.web.page.daily import find_card, last_days, say_date
 from ninefold.web.page.halves import Half
 from ninefold.web.page.rendering import render_page
@@ -143,9 +144,9 @@ def _render(request: Request) -> Response:
     game, cast = puzzle.state.game, puzzles.cast_for(puzzle)
     open_now = trial.verdict is Verdict.OPEN and not shown
     by_board = open_now and puzzle.task.asks is Asks.MOVES and puzzle.task != Task.MIX
-    clues = puzzles.list_clues(puzzle, trial.path) if by_board else []
+    clues = list_clues(puzzle, trial.path) if by_board else []
     asked = parse_number(query.get("hint", "0"), len(clues)) or 0
-    told = [puzzles.tell_clue(puzzle, trial.path, clue) for clue in clues[:asked]]
+    told = [tell_clue(puzzle, trial.path, clue) for clue in clues[:asked]]
     kept = {"hint": str(asked)} if told else {}
     table = lay_table(
         puzzles.draw_puzzle(puzzle, trial.path, cast, None if by_board else ()),

@@ -22,7 +22,7 @@ from ninefold.show import reviews
 from ninefold.show.board import describe_settings
 from ninefold.show.endings import describe_ending
 from ninefold.show.moves import cast_of, say_kind, say_move, say_news
-from ninefold.show.scene import Scene, scene_of
+from ninefold.show.scene import Scene, scene_of, scene_of_match
 from ninefold.show.values import outlook, verdict
 from ninefold.store.sql.database import Room
 from ninefold.study.coach import find_theme
@@ -271,9 +271,7 @@ def _make_rows(
     match: Match, found: Review, turns: Sequence[Turn], scene: Scene, at: int
 ) -> list[TurnRow]:
     """A row for each turn; while its choices are secret, a turn is told as far as it is known."""
-    whole = scene_of(
-        match.states[: match.ply + 1], match.played[: match.ply], scene.view.viewer, scene.cast, ()
-    )
+    whole = scene_of_match(match, scene.view.viewer, scene.cast, match.ply)
     rows = []
     for number, (turn, (stop, seat, text)) in enumerate(zip(turns, whole.turns, strict=True), 1):
         here, judged = turn.start < at <= turn.stop, found.moves[turn.start : turn.stop]

@@ -7,7 +7,7 @@ keeps. Templates draw it with the macros of `table.html`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ninefold.core.errors import NinefoldError
 from ninefold.core.move import Move
@@ -17,6 +17,19 @@ from ninefold.show.choosing import ask_other_half, mark_chosen, offered_buttons
 from ninefold.show.scene import Scene
 from ninefold.show.values import Tag
 from ninefold.web.page.halves import Half, chosen_part, links_of
+
+
+def face_viewer(scene: Scene) -> Scene:
+    """Seen from the viewer's side where each player has a board: the large one is the viewer's own."""
+    viewer = scene.view.viewer
+    if viewer is None or len(scene.view.boards) == 1:
+        return scene
+    return replace(scene, order=(viewer.other, viewer))
+
+
+def boards_of(scene: Scene) -> tuple[int, ...]:
+    """The boards, the near player's last."""
+    return tuple(map(int, scene.order)) if len(scene.view.boards) > 1 else (0,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +52,7 @@ class LinkedTable:
     @property
     def question(self) -> str:
         """What to choose next. Ask only while the game goes on."""
-        scene = self.scene
-        return ask_other_half(scene.game.words.choose(scene.view, scene.cast), self.chosen)
+        return ask_other_half(self.scene.question, self.chosen)
 
     @property
     def ghosts(self) -> dict[str, tuple[str, str]]:
@@ -58,8 +70,7 @@ class LinkedTable:
 
     @property
     def boards(self) -> tuple[int, ...]:
-        """The boards, the near player's last."""
-        return tuple(map(int, self.scene.order)) if self.two else (0,)
+        return boards_of(self.scene)
 
     def seat(self, where: str) -> Seat:
         """Who sits at the `far` or the `near` side."""
