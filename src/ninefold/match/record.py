@@ -22,8 +22,8 @@ from ninefold.games import load
 from ninefold.players import PERSON, kind
 
 VERSION = 1
-# Unicode's default-ignorable characters that are printable by Python's reckoning, blanks of other kinds, and
-# the zero-width joiner, which joins emoji into one.
+# Unicode's default-ignorable characters that are printable by Python's reckoning, blanks of other kinds,
+# and the zero-width joiner, which joins emoji into one.
 INVISIBLE = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200d\u2800\u3164\ufe00-\ufe0f\uffa0"
     "\U00016fe4\U0001d159\U000e0100-\U000e01ef]"
