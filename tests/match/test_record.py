@@ -643,6 +643,8 @@ def test_what_others_have_of_a_challenge_loads_with_the_choice_still_open() -> N
         ("Zoe\u0308", "Zo\u00eb"),
         ("\u0e01\u0e34\u0e48", "\u0e01\u0e34\u0e48"),  # Thai, with a vowel and a tone above
         ("\u2764\ufe0f", "\u2764"),
+        ("Zoe\u034f\u0308", "Zo\u00eb"),  # which would look like another name, and not be it
+        ("A\U0001d159nn", "Ann"),
     ],
 )
 def test_names_are_cleaned(text: str, cleaned: str) -> None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
+from functools import partial
 
 import pytest
 import sqlalchemy as sa
 from msgspec.structs import replace
 
+from ninefold import SEATS
 from ninefold.match.kinds import Status
 from ninefold.store.sql import cleanup, schema
 from ninefold.store.sql.cleanup import HOUR, Cleanup
@@ -178,3 +181,21 @@ def test_one_of_several_processes_removes_for_all(
     assert theirs.run() == 27
     theirs.close()
     other.close()
+
+
+def test_matches_without_a_move_make_room_before_those_that_are_played(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cleanup, "BATCH", 1)
+    idle = {"abandoned": cleanup.ABANDONED + 60, "older": 3000, "unstarted": 2000, "young": 300}
+    with closing(Database(address)) as database:
+        database.open()
+        for id, seconds in idle.items():
+            room = replace(new_room(id), touched=NOW - seconds)
+            database.run(partial(Transaction.create, room=room)).result(PATIENCE)
+        match = new_room().match.copy()
+        match.submit(SEATS[0], "0,0")
+        database.run(lambda tx: tx.save(replace(tx.room("abandoned"), match=match), [])).result(PATIENCE)
+        remove = partial(cleanup.remove_idle, database, now=NOW)
+        removed = [database.read(remove).result(PATIENCE) for _ in range(4)]
+    assert removed == [["older"], ["unstarted"], ["abandoned"], []]

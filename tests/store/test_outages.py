@@ -184,6 +184,36 @@ def test_a_write_that_others_were_in_the_way_of_is_retried(postgresql: str, stat
             database.run(fail_first(RETRIES + 1)).result(PATIENCE)
 
 
+@pytest.mark.parametrize(
+    ("state", "why"),
+    [
+        ("40001", "too many changes at once"),
+        ("40P01", "too many changes at once"),
+        ("55P03", "another process holds a lock"),
+        ("57014", "a statement takes too long"),
+        ("57P01", "stopping or starting"),
+        ("53100", "its disk is full"),
+        ("53300", "too many connections"),
+        ("25006", "it is read-only"),
+        ("08006", "it does not answer"),
+    ],
+)
+def test_what_a_later_request_may_not_meet_is_an_outage_with_a_reason(
+    reading: Database, state: str, why: str
+) -> None:
+    with pytest.raises(Unavailable, match=why):
+        reading.read(lambda one: one.exec_driver_sql(RAISE.format(state))).result(PATIENCE)
+
+
+@pytest.fixture(scope="module")
+def reading(instance: Postgres) -> Iterator[Database]:
+    """A database that is only read."""
+    name = instance.create()
+    with opened(instance.url(name)) as database:
+        yield database
+    instance.drop(name)
+
+
 def sleep(connection: sa.Connection) -> None:
     connection.exec_driver_sql("SELECT pg_sleep(10)")
 

@@ -196,8 +196,11 @@ def test_a_restored_database_belongs_to_whom_the_old_one_did(left: Path, tmp_pat
 
 def test_a_check_finds_proxies_that_are_none_and_addresses_without_tls(tmp_path: Path) -> None:
     settings = ServerSettings(database=sqlite_url(tmp_path), port=free_port())
-    for proxies in ("proxy.example", "10.0.0.1,10.0.0.256", "*"):
+    for proxies in ("proxy.example", "10.0.0.1,10.0.0.256", "*", "10.0.0.1/8", "::1/64"):
         with pytest.raises(NinefoldError, match="--trusted-proxies takes addresses"):
+            launch.check(replace(settings, trusted_proxies=proxies))
+    for proxies in ("0.0.0.0/0", "10.0.0.1, ::/0"):
+        with pytest.raises(NinefoldError, match="anybody could send any address"):
             launch.check(replace(settings, trusted_proxies=proxies))
     for host in ("0.0.0.0", "::"):
         with pytest.raises(NinefoldError, match="without TLS"):

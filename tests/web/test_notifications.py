@@ -16,10 +16,11 @@ from msgspec.structs import replace
 
 from ninefold import Seat
 from ninefold.match.events import Left
-from ninefold.store.sql import notifications, queries
+from ninefold.store.sql import notifications
 from ninefold.store.sql.database import Database, NoSuchMatch, SavedEvent, Transaction
 from ninefold.web.background import receive_payload
 from ninefold.web.hub import Hub
+from ninefold.web.limits import Limits
 from ninefold.web.server import Server
 from ninefold.web.spectators import Spectators
 from tests.store.test_database import new_room
@@ -112,7 +113,9 @@ def test_one_query_finds_the_streams_that_have_missed_something(database: str) -
     opened.run(create).result(PATIENCE)
 
     async def work() -> None:
-        hub, readers = Hub(fetch), {id: KeptEvents() for id in found}
+        server = Server(opened, Limits())
+        hub = server.hub = Hub(fetch)
+        readers = {id: KeptEvents() for id in found}
         async with AsyncExitStack() as stack:
             for id, reader in readers.items():
                 await stack.enter_async_context(hub.follow(id, 0, reader))
@@ -120,8 +123,7 @@ def test_one_query_finds_the_streams_that_have_missed_something(database: str) -
             asked.clear()
             opened.run(lambda tx: tx.save(tx.room("ahead"), [Left(Seat.FIRST)])).result(PATIENCE)
             found["ahead"] = 3
-            with opened.engine.connect() as connection:
-                hub.nudge_behind(queries.versions(hub.followed, connection))
+            await server.catch_up()
             while not readers["removed"].ended or readers["ahead"].numbers != [1, 2, 3]:
                 await asyncio.sleep(0)
             assert sorted(asked) == ["ahead", "removed"]

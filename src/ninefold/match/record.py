@@ -22,10 +22,11 @@ from ninefold.games import load
 from ninefold.players import PERSON, kind
 
 VERSION = 1
-# Unicode's default-ignorable characters that are printable by Python's reckoning, a blank of Braille, and
-# the zero-width joiner, which joins emoji into one.
+# Unicode's default-ignorable characters that are printable by Python's reckoning, blanks of other kinds,
+# and the zero-width joiner, which joins emoji into one.
 INVISIBLE = re.compile(
-    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200d\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200d\u2800\u3164\ufe00-\ufe0f\uffa0"
+    "\U00016fe4\U0001d159\U000e0100-\U000e01ef]"
 )
 ACCENTS = 3  # stacked on one character
 NAME_LIMIT = 24
@@ -174,7 +175,7 @@ def clean_name(text: str) -> str:
 
     Invisible characters are left out. At most three accents may be stacked on a character.
     """
-    name = " ".join(INVISIBLE.sub("", unicodedata.normalize("NFC", text)).split())
+    name = " ".join(unicodedata.normalize("NFC", INVISIBLE.sub("", text)).split())
     if not name or len(name) > NAME_LIMIT or not name.isprintable() or _has_stacks(name):
         raise NinefoldError(f"A name must have 1 to {NAME_LIMIT} printable characters.")
     return name

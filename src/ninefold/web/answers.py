@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from starlette.responses import Response
 
-CACHE = 20_000_000  # bytes of answers that are kept
+CACHE = 20_000_000  # bytes of answers that are kept, with their keys
+REST = 600  # bytes that an answer takes beside its body and key
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,10 @@ class Answers:
     def keep(self, key: Hashable, answer: Answer) -> None:
         if key not in self._answers:
             self._answers[key] = answer
-            self._bytes += len(answer.body)
+            self._bytes += _size(key, answer)
         while self._bytes > CACHE:
-            _, dropped = self._answers.popitem(last=False)
-            self._bytes -= len(dropped.body)
+            self._bytes -= _size(*self._answers.popitem(last=False))
+
+
+def _size(key: Hashable, answer: Answer) -> int:
+    return len(answer.body) + len(repr(key)) + REST  # a client chooses the URL, which is in the key

@@ -158,11 +158,14 @@ def _check_options(settings: ServerSettings) -> None:
         raise NinefoldError(f"--reports takes a folder, and {settings.reports} is none.")
     for one in filter(None, settings.trusted_proxies.split(",")):
         try:
-            ip_network(one.strip(), strict=False)
+            everybody = not ip_network(one.strip()).prefixlen
         except ValueError:
             raise NinefoldError(
-                f"--trusted-proxies takes addresses and networks, such as 10.0.0.1, and not {quote(one)}."
+                "--trusted-proxies takes addresses and networks, such as 10.0.0.1 or 10.0.0.0/8,"
+                f" and not {quote(one)}."
             ) from None
+        if everybody:
+            raise NinefoldError(f"With --trusted-proxies {one.strip()}, anybody could send any address.")
 
 
 def _is_exposed(settings: ServerSettings) -> bool:

@@ -57,7 +57,7 @@ def remove_idle(database: Database, connection: sa.Connection, now: float | None
     table = matches.c
     moved = sa.exists().where(moves.c.match_serial == table.serial)
     unstarted = sa.and_(~moved, table.touched < now - UNSTARTED)
-    idle = sa.and_(table.status != Status.OVER, sa.or_(unstarted, table.touched < now - ABANDONED))
+    idle = sa.and_(queries.UNFINISHED, sa.or_(unstarted, table.touched < now - ABANDONED))
     wanted = sa.select(table.id).where(idle).order_by(moved, table.touched).limit(BATCH)
     ids = list(connection.execute(wanted).scalars())
     connection.execute(sa.delete(matches).where(table.id.in_(ids), idle))

@@ -17,6 +17,7 @@ Condition = sa.ColumnElement[bool]
 DUE: Condition = matches.c.due == sa.true()  # a computer has to move
 OPEN_TO_ALL: Condition = sa.and_(matches.c.status == Status.WAITING, matches.c.listed)
 IN_PUBLIC: Condition = sa.and_(matches.c.status == Status.PLAYING, matches.c.listed)
+UNFINISHED: Condition = matches.c.status.in_((Status.WAITING, Status.PLAYING))
 
 
 def read_secret(connection: sa.Connection) -> str:
@@ -32,8 +33,9 @@ def count_removals(connection: sa.Connection) -> int:
 def held_by(hashes: Collection[str], *, over: bool) -> Condition:
     """Matches in which one of these tokens, given by their hashes, holds a seat."""
     table = matches.c
-    status = table.status == Status.OVER if over else table.status != Status.OVER
-    return sa.and_(sa.or_(table.first_hash.in_(hashes), table.second_hash.in_(hashes)), status)
+    status = table.status + ""  # or else SQLite would look through all finished matches
+    held = sa.or_(table.first_hash.in_(hashes), table.second_hash.in_(hashes))
+    return sa.and_(held, status == Status.OVER if over else status != Status.OVER)
 
 
 def overdue(connection: sa.Connection, now: float, limit: int = 200) -> list[str]:
@@ -44,8 +46,10 @@ def overdue(connection: sa.Connection, now: float, limit: int = 200) -> list[str
 
 def count_unfinished(connection: sa.Connection, maker: str | None = None) -> int:
     """How many matches are not over: all of them, or one maker's."""
-    which = [matches.c.status != Status.OVER] + ([matches.c.maker == maker] if maker else [])
-    return int(connection.execute(sa.select(sa.func.count()).where(*which)).scalar_one())
+    table, which = matches.c, UNFINISHED
+    if maker is not None:  # as the index by makers has it
+        which = sa.and_(table.maker == maker, table.status != Status.OVER)
+    return int(connection.execute(sa.select(sa.func.count()).where(which)).scalar_one())
 
 
 def versions(ids: list[str], connection: sa.Connection) -> dict[str, int]:
