@@ -506,7 +506,7 @@ def test_a_takeback_is_asked_for_while_the_opponent_thinks(seated: Seated) -> No
     ben.expect("Line: ")
     ann.sendline("undo")
     ann.expect("Asked Ben")
-    ben.expect("type accept or decline")
+    ben.expect("Type accept or decline")
     ben.sendline("accept")
     ben.expect("Waiting for Ann")
     ann.expect("Line: ")
@@ -527,13 +527,18 @@ def test_news_does_not_spoil_what_is_being_typed(seated: Seated) -> None:
     ann.expect("Ben claimed Row 2")
 
 
+def table_of(you: Seat, **more: object) -> mock.Mock:
+    """What an announcement asks of a table."""
+    return mock.Mock(you=you, sitting=mock.Mock(actor=you), **more)
+
+
 def test_an_opponent_who_leaves_or_comes_back_is_announced_at_the_prompt(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The server would send the event only after a while, so it is made here."""
     said: list[str] = []
     online = OnlineSeat.__new__(OnlineSeat)
-    online.console, online.table = mock.Mock(notify=said.append), mock.Mock(you=Seat.FIRST)
+    online.console, online.table = mock.Mock(notify=said.append), table_of(Seat.FIRST)
     online._typing = True
     monkeypatch.setattr(OnlineSeat, "cast", Cast(("Ann", "Ben")))
     for event in (Away(Seat.SECOND), Here(Seat.SECOND)):
@@ -548,7 +553,7 @@ def test_whoever_answers_at_once_finds_what_was_announced(
     online, heard = OnlineSeat.__new__(OnlineSeat), SimpleQueue[Event]()
     found: list[Event] = []
     online.console = mock.Mock(notify=lambda *_, **__: found.append(heard.get_nowait()))
-    online.table = mock.Mock(you=Seat.FIRST, heard=heard)
+    online.table = table_of(Seat.FIRST, heard=heard)
     online.match, online._typing = mock.Mock(over=False), True
     monkeypatch.setattr(OnlineSeat, "cast", Cast(("Ann", "Ben")))
     assert online._announce(event)  # so that it is not kept twice
@@ -691,7 +696,7 @@ def test_whoever_is_asked_to_stop_may_play_on(at_pattern: Seated) -> None:
 def test_whoever_moves_has_answered_an_offer_to_stop(at_pattern: Seated) -> None:
     ann, ben, link = at_pattern
     ben.sendline("stop")
-    ann.expect("type stop to agree, or play on.")
+    ann.expect("Type stop to agree, or play on.")
     ann.sendline("5@2,2")
     ann.expect("You put 5 in the center")
     ben.expect("Number ")

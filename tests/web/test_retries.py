@@ -5,11 +5,13 @@ from __future__ import annotations
 import secrets
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import httpx
 import pytest
 
 from ninefold import SEATS, Seat
+from ninefold.web.actions.matches import make_id
 from tests.web.conftest import Start
 from tests.web.support import (
     API,
@@ -189,3 +191,10 @@ def test_the_seats_of_a_key_are_told_apart(server: Server) -> None:
     seats = {seat_named(one["seat"]) for one in created["held"]}
     assert seats == set(SEATS)
     assert len({one["token"] for one in created["held"]}) == 2
+
+
+def test_the_id_of_a_match_is_no_option_where_it_is_typed() -> None:
+    secret = mock.Mock(secret="secret")
+    made = [make_id(secret, key) for number in range(200) for key in (None, str(number))]
+    assert len(set(made)) == len(made)
+    assert not any("-" in one for one in made)

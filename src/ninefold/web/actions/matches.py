@@ -53,7 +53,7 @@ def create(
     The given token holds all of these seats; without one, each seat gets a new token. If the idempotency
     key was used before, return the match that it created.
     """
-    id = secrets.token_urlsafe(ID_BYTES) if key is None else derive(tx, key, "match")[:ID_LENGTH]
+    id = make_id(tx, key)
     if key is not None:
         with suppress(NoSuchMatch):
             return _find_created(tx, tx.room(id), key, wanted)
@@ -94,6 +94,12 @@ def create(
     room = start_room(room)
     tx.create(room)
     return room, tickets
+
+
+def make_id(tx: Transaction, key: str | None = None) -> str:
+    """An id for a match, without a hyphen: typed in a terminal, one at its beginning makes an option."""
+    made = secrets.token_urlsafe(ID_BYTES) if key is None else derive(tx, key, "match")[:ID_LENGTH]
+    return made.replace("-", "_")
 
 
 def _find_created(tx: Transaction, room: Room, key: str, wanted: NewMatch) -> tuple[Room, list[Ticket]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 from random import SystemRandom
 from typing import Any
@@ -27,7 +26,7 @@ from ninefold.web.actions.changes import (
     needs_consent,
     start_room,
 )
-from ninefold.web.actions.matches import ID_BYTES
+from ninefold.web.actions.matches import make_id
 from ninefold.web.actions.tokens import is_shared, require_seat
 
 
@@ -148,7 +147,7 @@ def _start_rematch(tx: Transaction, room: Room) -> Room:
     before = series_of(room).following()
     new = replace(
         room,
-        id=secrets.token_urlsafe(ID_BYTES),
+        id=make_id(tx),
         match=next_match(room.match, start),
         kinds=(room.kinds[1], room.kinds[0]),
         hashes=(room.hashes[1], room.hashes[0]),
