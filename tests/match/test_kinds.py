@@ -23,18 +23,19 @@ WORDING = ("pluralize", "subject_does", "Binding")  # take words of sentences, k
 ELSEWHERE = {
     "match/record.py": {"move"},  # a field of the record
     "store/sql/migrations/versions/0001_matches.py": {"move"},  # a column
+    "store/sql/migrations/versions/0004_serials.py": {"move"},
     "store/sql/schema.py": {"move"},
     "store/sql/transactions.py": {"move"},
     "store/files/progress.py": {"open"},  # a puzzle that was tried and is not solved yet
     "client/wire.py": {"open"},  # the verdict on a puzzle that is not solved yet
     "cli/command_words.py": {"hint", "stop"},  # what is typed in line mode
-    "cli/local.py": {"hint", "stop"},
     "cli/commands/learn.py": {"hint"},
     "tui/screens/learn.py": {"hint"},
     "show/lessons.py": {"left"},  # a field of a sentence
     "web/page/learn.py": {"hint"},
     "web/api/lessons.py": {"hint"},
-    "cli/online.py": {"accept", "decline", "hint", "stop"},
+    "cli/online.py": {"accept", "decline", "stop"},
+    "cli/seated.py": {"hint", "stop"},
     "cli/setup.py": {"hint", "stop"},
     "tui/board/grid.py": {"hint", "offer"},  # looks of a cell
     "tui/board/position.py": {"left", "move"},  # arrow keys, and actions of a screen
