@@ -27,6 +27,7 @@ from ninefold.lab.claims import (
     find_shortest,
     lost,
     refute,
+    uphold,
 )
 
 TRUE, FALSE, ONLY_IF = BookVerdict.TRUE, BookVerdict.FALSE, BookVerdict.ONLY_IF
@@ -233,7 +234,7 @@ def test_no_shorter_game_has_two_lines_that_wait_for_one_number_and_do_not_win()
 
 def test_a_planted_false_claim_is_refuted_with_the_shortest_game() -> None:
     start = load("cross").start(grid="492357816")
-    found = refute(find_shortest([start], lambda s: len(s.moves()) == 3), "A lie.", "True.")
+    found = refute(find_shortest([start], lambda s: len(s.moves()) == 3), "A lie.")
     assert found.verdict is FALSE
     assert found.witness is not None
     assert len(found.witness.moves) == 3
@@ -245,7 +246,9 @@ def test_a_planted_true_claim_is_not_refuted() -> None:
     def even_totals(state: Any) -> bool:
         return state.outcome is not None and state.points[0] == state.points[1]
 
-    assert refute(find_shortest([start], even_totals), "A lie.", "True.") == Finding(TRUE, "True.")
+    nowhere = find_shortest([start], even_totals)
+    assert uphold(nowhere, "True.") == Finding(TRUE, "True.")
+    assert refute(nowhere, "A lie.").verdict is TRUE
     assert find_random("shadow", lambda state: not state.movers and state.outcome is None) is None
 
 

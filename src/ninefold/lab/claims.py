@@ -121,14 +121,22 @@ def find_random(slug: str, wanted: Wanted) -> Witness | None:
     return min(found, key=lambda one: len(one.moves), default=None)
 
 
-def judge(holds: object, true: str, false: str, witness: Witness | None = None) -> Finding:
-    """Whether a claim holds, with the sentence that says why it does, or does not."""
-    return Finding(BookVerdict.TRUE if holds else BookVerdict.FALSE, true if holds else false, witness)
+def judge(verdict: BookVerdict, holds: object, why: str, witness: Witness | None = None) -> Finding:
+    """This verdict, if what it rests on holds; else the opposite."""
+    if holds:
+        return Finding(verdict, why, witness)
+    opposite = BookVerdict.TRUE if verdict is BookVerdict.FALSE else BookVerdict.FALSE
+    return Finding(opposite, "What was computed says so.", witness)
 
 
-def refute(witness: Witness | None, why: str, otherwise: str) -> Finding:
-    """False if there is a witness against the claim, else true."""
-    return judge(witness is None, otherwise, why, witness)
+def refute(witness: Witness | None, why: str) -> Finding:
+    """False, and why, if there is a witness against the claim; else true."""
+    return judge(BookVerdict.FALSE, witness, why, witness)
+
+
+def uphold(witness: Witness | None, why: str) -> Finding:
+    """True, and why, if there is no witness against the claim; else false."""
+    return judge(BookVerdict.TRUE, witness is None, why, witness)
 
 
 def _starts(slug: str) -> list[State[Any]]:
@@ -175,7 +183,7 @@ def _skill(slug: str) -> Finding:
             f"A perfect player beats a random one in about {percent(first)} of the games as first player "
             f"and in {percent(second)} as second, over {SKILLED:,} sampled games each."
         )
-    return judge(min(first, second) > 0.9, why, why)
+    return judge(BookVerdict.TRUE, min(first, second) > 0.9, why)
 
 
 def _block(slug: str) -> Finding:
@@ -187,7 +195,7 @@ def _block(slug: str) -> Finding:
 
     found = find_random(slug, must_block)
     why = "In this position, every move that keeps the win stops the opponent's line."
-    return judge(found, why, "Blocking never decided any of the random games.", found)
+    return judge(BookVerdict.TRUE, found, why, found)
 
 
 # Shadow Grid Duel
@@ -196,7 +204,7 @@ def _block(slug: str) -> Finding:
 def _shadow_draw(slug: str) -> Finding:
     undecided = find_random(slug, lambda state: not state.movers and state.outcome is None)
     why = "Nine moves fill the board, and a full board without a line is lost by whoever filled it."
-    return refute(undecided, "A game ended without a winner.", why)
+    return uphold(undecided, why)
 
 
 def _shadow_number(slug: str) -> Finding:
@@ -213,8 +221,8 @@ def _shadow_number(slug: str) -> Finding:
         )
 
     return judge(
-        find_random(slug, matters),
-        "In some position only some numbers stop a line.",
+        BookVerdict.FALSE,
+        find_random(slug, matters) is None,
         "It is the cell that stops the opponent: both have numbers of their own, and in all positions of "
         f"{GAMES} random games, as here, any number in the same cell stopped the same lines.",
         find_random(slug, lambda state: _threatened(state) > 0),
@@ -225,8 +233,8 @@ def _shadow_line(slug: str) -> Finding:
     game = load(slug)
     ends = {perfect_value(game, {}), perfect_value(edit_game(game, game.edits[:1]), {})}
     return judge(
-        ends != {0, 1},
-        "At some target a player can force a line.",
+        BookVerdict.FALSE,
+        ends == {0, 1},
         "Nobody can force a line at any of the 11 targets: whoever is given the full board wins at all "
         "of them. Against good play the full-board rule alone decides.",
         _perfect_game(slug, target=15),
@@ -235,8 +243,8 @@ def _shadow_line(slug: str) -> Finding:
 
 def _shadow_target(slug: str) -> Finding:
     return judge(
-        len({evaluate(start).result for start in _starts(slug)}) > 1,
-        "The target decides who wins.",
+        BookVerdict.FALSE,
+        len({evaluate(start).result for start in _starts(slug)}) == 1,
         "The target does not change who wins: the second player does, at all 11 of them.",
         _perfect_game(slug, target=20),
     )
@@ -264,32 +272,28 @@ def _count_largest(slug: str) -> str:
     return f"{len(nodes):,}"
 
 
-SMALLER = "In some position something smaller is better."
-
-
 def _largest(slug: str) -> Finding:
     count = _count_largest(slug)
-    return judge(
-        count, f"Taking whatever adds the most is a best move in all {count} positions.", SMALLER
-    )
+    why = f"Taking whatever adds the most is a best move in all {count} positions."
+    return judge(BookVerdict.TRUE, count, why)
 
 
 def _both_want(slug: str) -> Finding:
     count = _count_largest(slug)
     why = f"Both want the same: in all {count} positions, whatever adds the most is a best move."
-    return judge(count, why, SMALLER)
+    return judge(BookVerdict.TRUE, count, why)
 
 
 def _battle_draw(slug: str) -> Finding:
     tie = find_shortest(_starts(slug), _ends_by(Reason.TIE))
-    return refute(tie, "Equal sums happen.", "The numbers add up to 45, which is odd: nobody can tie.")
+    return uphold(tie, "The numbers add up to 45, which is odd: nobody can tie.")
 
 
 def _battle_balance(slug: str) -> Finding:
     count = _count_largest(slug)
     return judge(
-        not count,
-        SMALLER,
+        BookVerdict.FALSE,
+        count,
         f"There is nothing to balance: in all {count} positions the largest number is a best move, "
         "because it is worth as much to you as to your opponent.",
         _perfect_game(slug, grid=GRID),
@@ -297,25 +301,23 @@ def _battle_balance(slug: str) -> Finding:
 
 
 def _battle_plan(slug: str) -> Finding:
-    if perfect_value(load(slug), {}) not in (0, 1):
-        return Finding(BookVerdict.TRUE, "Who wins depends on the grid.")
     why = (
         "You move first, or your opponent makes a mistake: the first player wins every grid, by "
         f"{evaluate(_starts(slug)[0]).margin}, and the second can ensure nothing."
     )
-    return Finding(BookVerdict.ONLY_IF, why, _perfect_game(slug, grid=GRID))
+    decided = perfect_value(load(slug), {}) == 1
+    return judge(BookVerdict.ONLY_IF, decided, why, _perfect_game(slug, grid=GRID))
 
 
 def _battle_tie(slug: str) -> Finding:
     starts = _starts(slug)
     tie = find_shortest(starts, _ends_by(Reason.TIE))
     other = find_shortest(starts, lambda s: len(s.moves()) == 1 and s.movers == (Seat.SECOND,))
+    why = (
+        "The scores never tie, and the first player always takes the last cell. Nobody can change either."
+    )
     return judge(
-        tie or other,
-        "There is something to manage.",
-        "The scores never tie, and the first player always takes the last cell. Nobody can change "
-        "either.",
-        tie or other or _perfect_game(slug, grid=GRID),
+        BookVerdict.FALSE, not (tie or other), why, tie or other or _perfect_game(slug, grid=GRID)
     )
 
 
@@ -325,7 +327,7 @@ def _tied_game(slug: str) -> Witness | None:
 
 def _cross_tie(slug: str) -> Finding:
     why = "Every cell is in a row and in a column, so all sums add up to 90, and 45 to 45 happens."
-    return refute(_tied_game(slug), why, "No game on this grid ties.")
+    return refute(_tied_game(slug), why)
 
 
 def _cross_rare(slug: str) -> Finding:
@@ -339,7 +341,7 @@ def _cross_rare(slug: str) -> Finding:
         f"Over all 362,880 grids, {percent(random)} of random games and {percent(perfect)} of perfect "
         "ones tie."
     )
-    return judge(max(random, perfect) < Fraction(1, 100), why, why, _tied_game(slug))
+    return judge(BookVerdict.FALSE, min(random, perfect) > Fraction(1, 100), why, _tied_game(slug))
 
 
 def _cross_overlap(slug: str) -> Finding:
@@ -355,14 +357,11 @@ def _cross_overlap(slug: str) -> Finding:
         find_random(slug, loses) if _count_largest(slug) else None,
         "A cell counted twice adds no more than its two lines do: only the six sums matter. Here every "
         "line that overlaps loses, and one that does not wins.",
-        "Overlapping lines are better in some position.",
     )
 
 
 def _cross_mix(slug: str) -> Finding:
     sums = {sum(_amount(start, move) for move in start.moves()[:3]) for start in _starts(slug)}
-    if sums != {45}:
-        return Finding(BookVerdict.FALSE, "Three lines of one kind can win for either player.")
 
     def one_kind(state: Any) -> bool:
         return state.outcome is not None and len({line // 3 for line in state.lines_of(Seat.SECOND)}) == 1
@@ -371,7 +370,7 @@ def _cross_mix(slug: str) -> Finding:
         "You move first: three rows, or three columns, always add up to 45. That is a tie, which the "
         "second player wins, so the first player needs a mix and the second does not."
     )
-    return Finding(BookVerdict.ONLY_IF, why, find_random(slug, one_kind))
+    return judge(BookVerdict.ONLY_IF, sums == {45}, why, find_random(slug, one_kind))
 
 
 # Pattern Match
@@ -379,22 +378,18 @@ def _cross_mix(slug: str) -> Finding:
 
 def _pattern_dead(slug: str) -> Finding:
     why = "From here nobody can ever win: all numbers are placed, and neither grid has a full line."
-    return refute(find_random(slug, lambda state: state.dead), why, "Every position can be won.")
+    return refute(find_random(slug, lambda state: state.dead), why)
 
 
 def _pattern_replace(slug: str) -> Finding:
     why = "Line 69 has them replaced once all are placed: here a placed number goes back to the pool."
-    return refute(find_random(slug, _all_placed), why, "No legal move replaces a number.")
+    return refute(find_random(slug, _all_placed), why)
 
 
 def _pattern_remain(slug: str) -> Finding:
     left = find_random(slug, lambda state: _all_placed(state) and bool(state.pool))
-    return judge(
-        left,
-        "Some remain.",
-        "When all nine numbers are used, none remains: somebody has to return one first.",
-        left or find_random(slug, _all_placed),
-    )
+    why = "When all nine numbers are used, none remains: somebody has to return one first."
+    return judge(BookVerdict.FALSE, left is None, why, left or find_random(slug, _all_placed))
 
 
 def _all_placed(state: Any) -> bool:
@@ -423,9 +418,7 @@ def _pattern_double(slug: str) -> Finding:
         f"They need different numbers: then the win was certain in {wins} of {len(doubles)} random "
         "positions. If both lines wait for the same number, taking it stops both."
     )
-    if not doubles or wins < len(doubles):
-        return Finding(BookVerdict.FALSE, "Two open lines do not always win.")
-    return Finding(BookVerdict.ONLY_IF if weak else BookVerdict.TRUE, why, weak)
+    return judge(BookVerdict.ONLY_IF, weak and wins == len(doubles) > 0, why, weak)
 
 
 def _pattern_track(_: str) -> Finding:
@@ -438,10 +431,8 @@ def _pattern_track(_: str) -> Finding:
 def _only_on_2x2(slug: str, wanted: Wanted) -> Finding:
     """True only if the number of cells is even."""
     usual, small = (find_shortest([load(slug).start(size=size)], wanted) for size in (3, 2))
-    if usual or not small:
-        return judge(usual, "It can happen on 3x3.", "It never happens.", usual)
     why = "The board is 2x2 or 4x4. Nine cells cannot be shared equally, so 3x3 never gets there."
-    return Finding(BookVerdict.ONLY_IF, why, small)
+    return judge(BookVerdict.ONLY_IF, small and not usual, why, small)
 
 
 def _conquest_sudden(slug: str) -> Finding:
@@ -458,8 +449,8 @@ def _conquest_four(slug: str) -> Finding:
 
     found = find_shortest([load(slug).start(size=3)], level)
     return judge(
-        found,
-        "It can happen.",
+        BookVerdict.FALSE,
+        found is None,
         "Four and four are eight: a 3x3 game never ends with equal cells, in all that can be reached.",
         found or Witness({"size": 3}, tuple(f"claim:{cell}" for cell in range(1, 10))),
     )
@@ -476,7 +467,7 @@ def _conquest_high(_: str) -> Finding:
     first = Witness({"size": 3}, ("claim:5", "challenge:5"))
     five = _mix(first, Seat.SECOND)["bid:5"]
     why = f"In the first challenge, best play mixes: the 5 in {percent(five)} of the cases."
-    return judge(0 < five < 1, why, why, first)
+    return judge(BookVerdict.TRUE, 0 < five < 1, why, first)
 
 
 def _conquest_track(_: str) -> Finding:
@@ -490,29 +481,27 @@ def _conquest_track(_: str) -> Finding:
         f"How best to choose depends on them: with the challenger's 1 gone, the defender's 4 is right in "
         f"{percent(low)} of the cases here, with the challenger's 4 gone in {percent(high)}."
     )
-    return judge(mixes[0] != mixes[1], why, why, spent[1])
+    return judge(BookVerdict.TRUE, mixes[0] != mixes[1], why, spent[1])
 
 
 def _conquest_cells(slug: str) -> Finding:
     rng, game = Random(SEED), load(slug)
-    looked = 0
+    looked, differ = 0, False
     while looked < 30:
         state = game.start(size=2)
         while state.movers and ((state.longest() or 0) > 6 or state.secret):
             state = state.after(rng.choice(state.moves(state.movers[0])), state.movers[0])
-        if not state.movers:
-            continue
-        looked += 1
-        found = {(type(choice.move), choice.value) for choice in search.evaluate(state).choices}
-        if len(found) > len({kind for kind, _ in found}):
-            return Finding(BookVerdict.TRUE, "Some cell is worth more than another.")
+        if state.movers:
+            looked += 1
+            found = {(type(one.move), one.value) for one in search.evaluate(state).choices}
+            differ |= len(found) > len({kind for kind, _ in found})
     opening = {choice.value.first_wins for choice in evaluate(game.start(size=3)).choices}
     why = (
         f"Only how many cells you hold matters, never which: all nine first claims are worth "
         f"{percent(opening.pop() or Fraction(0))}, and plain search found no difference in {looked} "
         "positions."
     )
-    return Finding(BookVerdict.FALSE, why, Witness({"size": 3}, ("claim:5",)))
+    return judge(BookVerdict.FALSE, not differ, why, Witness({"size": 3}, ("claim:5",)))
 
 
 CLAIMS = (
@@ -527,26 +516,11 @@ CLAIMS = (
     BookClaim("battle", 220, "Aim to claim cells with higher numbers early", _largest),
     BookClaim("battle", 221, "Anticipate which cells your opponent might target", _both_want),
     BookClaim("battle", 222, "plan your moves to ensure you maintain a higher total", _battle_plan),
-    BookClaim(
-        "battle",
-        223,
-        "If the scores might tie, try to force the opponent into taking the last turn",
-        _battle_tie,
-    ),
+    BookClaim("battle", 223, "try to force the opponent into taking the last turn", _battle_tie),
     BookClaim("pattern", 9, "play continues until a player wins", _pattern_dead),
     BookClaim("pattern", 56, "Once placed, numbers cannot be moved or replaced", _pattern_replace),
-    BookClaim(
-        "pattern",
-        69,
-        "replace one of their own numbers with an unused number (if any remain)",
-        _pattern_remain,
-    ),
-    BookClaim(
-        "pattern",
-        204,
-        "creating multiple opportunities to sum to 15, increasing your chances",
-        _pattern_double,
-    ),
+    BookClaim("pattern", 69, "replace one [...] with an unused number (if any remain)", _pattern_remain),
+    BookClaim("pattern", 204, "Focus on creating multiple opportunities to sum to 15", _pattern_double),
     BookClaim("pattern", 206, "anticipate and block their attempts to sum to 15", _block),
     BookClaim("pattern", 208, "Keep track of which numbers have been used", _pattern_track),
     BookClaim("conquest", 81, "The game proceeds to Sudden Death", _conquest_sudden),

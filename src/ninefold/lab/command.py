@@ -39,21 +39,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EPILOG
     verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True, title="verbs")
 
-    def add_verb(name: str, summary: str, more: str = "") -> argparse.ArgumentParser:
-        about = f"{summary[0].upper()}{summary[1:]}.{more}"
-        verb = verbs.add_parser(name, help=summary, description=about)
+    def add(name: str, summary: str, *, game: bool = True) -> argparse.ArgumentParser:
+        verb = verbs.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
         verb.add_argument(
             "--plain",
             action="store_true",
             default=argparse.SUPPRESS,  # it may stand before the verb
             help="for screen readers: progress as lines, nothing redrawn",
         )
-        return verb
-
-    def add(name: str, summary: str) -> argparse.ArgumentParser:
-        verb = add_verb(name, summary)
-        verb.add_argument("game", metavar="GAME", help=f"one of {', '.join(SLUGS)}")
-        verb.add_argument("--json", action="store_true", help="print one JSON object")
+        if game:
+            verb.add_argument("game", metavar="GAME", help=f"one of {', '.join(SLUGS)}")
+            verb.add_argument("--json", action="store_true", help="print one JSON object")
         return verb
 
     measure = add("measure", "measure a game: how fair, how long, how much depends on skill")
@@ -72,11 +68,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
             metavar="FOLDER",
             help="where to keep what is computed, so that the same command goes on after Ctrl-C",
         )
-    report = add_verb(
-        "report",
-        "write pages with all that is known of the games",
-        " Run it again to go on where it was stopped.",
-    )
+    report = add("report", "write pages with all that is known of the games", game=False)
+    report.description = f"{report.description} Run it again to go on after Ctrl-C."
     report.add_argument("game", metavar="GAME", nargs="?", help="one game alone (all)")
     report.add_argument("--out", type=Path, metavar="FOLDER", required=True, help="where to write")
     report.add_argument(

@@ -211,16 +211,17 @@ class Walk:
             if node.winner is not None:
                 values.append(Fraction(node.winner is seat))
                 continue
-            options: dict[tuple[int, ...], list[tuple[Fraction, Fraction]]] = defaultdict(list)
+            ends: dict[int, list[tuple[Fraction, Fraction]]] = defaultdict(list)  # by the seat's own move
             for made, at in node.after.items():
-                own = tuple(i for i, c in zip(made, node.choices, strict=True) if c.seat is seat)
-                share = Fraction(1)
+                own, share = 0, Fraction(1)
                 for index, choice in zip(made, node.choices, strict=True):
-                    if choice.seat is not seat:
+                    if choice.seat is seat:
+                        own = index
+                    else:
                         parts, total = choice.odds.policies[player]
                         share = Fraction(parts[index], total)
-                options[own].append((share, values[at]))
-            values.append(max(map(add_up, options.values())))
+                ends[own].append((share, values[at]))
+            values.append(max(map(add_up, ends.values())))
         return self.mean(values)
 
     def open_value(self) -> Fraction:

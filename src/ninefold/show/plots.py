@@ -126,13 +126,13 @@ def plot_lines(
 
     Several are named above; one alone has its first and last value at its ends.
     """
-    width, height, left, right, top = 600, 280, 50, 30, 30
+    width, height, left, right, top, edge = 600, 280, 50, 10, 30, 20  # `edge` keeps values off the axis
     ends = [value for values in series.values() for value in values] + ([] if even is None else [even])
     ticks = find_ticks(min(ends), max(ends))
     low, high = ticks[0], ticks[-1]
 
     def x(at: int) -> float:
-        return left + at / max(1, len(labels) - 1) * (width - left - right)
+        return left + edge + at / max(1, len(labels) - 1) * (width - left - right - 2 * edge)
 
     def y(value: float) -> float:
         return top + (high - value) / (high - low) * (height - top)

@@ -29,6 +29,7 @@ from playwright.sync_api import (
 
 from ninefold import SEATS, Seat, State, load
 from ninefold.core.move import Move
+from ninefold.core.outcome import Reason
 from ninefold.study.reviews import review
 from tests.setups import Setup
 from tests.web.support import SETUPS, Server, Table, wait_for
@@ -504,7 +505,10 @@ def begun(people: People, game: str = "shadow", *moves: str, **more: Any) -> tup
 
 @cache
 def lost_line(game: str) -> tuple[Setup, tuple[str, ...]]:
-    """A short match that a move threw away, as moves are written; a secret choice, if there are any."""
+    """A short match that a move threw away, as moves are written; a secret choice, if there are any.
+
+    Where lines win, somebody made one.
+    """
     example = load(game).example
     shown = (dict(example.setup), tuple(move for move, _ in example.moves))
     lines = chain([shown], (random_line(game, seed) for seed in count()))
@@ -522,7 +526,7 @@ def random_line(game: str, seed: int) -> tuple[Setup, tuple[str, ...]]:
 def is_lost(states: Sequence[State[Any]], moves: Sequence[str]) -> bool:
     """Whether a game is over and was thrown away by a move, in secret if any was made in secret."""
     outcome, secret = states[-1].outcome, any(state.secret for state in states)
-    if outcome is None:
+    if outcome is None or outcome.reason is Reason.FULL:
         return False
     _, played = states[0].game.replay(states[0], moves)
     one = review(states, played, outcome.winner.other).deciding

@@ -18,7 +18,7 @@ from ninefold.analysis import evaluate
 from ninefold.core.turns import ends_turn
 from ninefold.core.words import pluralize
 from ninefold.match import Match, Record
-from ninefold.show.moves import say_move
+from ninefold.show.moves import say_move, say_subject
 from ninefold.show.values import percent
 from ninefold.study.facts import chance_of
 from tests.web.browser.support import (
@@ -145,7 +145,8 @@ def test_the_curve_shows_who_was_winning_and_what_decided_it_and_leads_there(
     assert [x for x, _ in points] == pytest.approx(
         [100 * (place + 0.5) / len(shown) for place in range(len(shown))], abs=0.01
     )
-    chances = [float(Fraction(values[number]["first_wins"])) for number in shown]
+    # A position in which nobody can force an end counts as one half.
+    chances = [float(Fraction(values[number]["first_wins"] or "1/2")) for number in shown]
     assert [y for _, y in points] == pytest.approx([12 + 76 * (1 - one) for one in chances], abs=0.01)
     number = found["deciding"]
     one = found["moves"][number - 1]
@@ -186,7 +187,7 @@ def test_the_better_move_is_found_by_clicking(site: Server, people: People, game
     expect(answer).to_have_count(0)
     ann.chooses(game, seat, made)
     expect(answer).to_have_class(re.compile("wrong"))
-    wrong = f"{say_text(state, made)} isn't the move. With best play, "
+    wrong = f"{say_subject(state, load(game).parse(made))} isn't the move. With best play, "
     expect(answer).to_have_text(re.compile(rf"^{re.escape(wrong)}.* wins .*\.$", re.IGNORECASE))
     ann.page.locator("#again").click()
     for move in (best[0], best[-1]):

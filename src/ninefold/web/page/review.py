@@ -233,8 +233,11 @@ def _make_moment(match: Match, found: Review, one: Judged, scene: Scene, at: int
 def _choose_mistake(
     wrong: Sequence[Judged], moments: Sequence[Moment], judged: Sequence[Judged], found: Review
 ) -> Judged | None:
-    """The mistake to find the better move for: one of this turn, else the one that decided the match."""
-    now = [one for one in judged if one in wrong]
+    """The mistake to find the better move for: one of this turn, else the one that decided the match.
+
+    Of several mistakes in this turn, it is the deciding one, if that is among them.
+    """
+    now = sorted((one for one in judged if one in wrong), key=lambda one: one != found.deciding)
     rest = [one.one for one in moments]
     return (*now, *([found.deciding] if found.deciding in rest else []), *rest, None)[0]
 
