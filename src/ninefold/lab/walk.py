@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import product
 from math import lcm, prod
 from typing import Any, NamedTuple
@@ -19,6 +19,7 @@ from ninefold.analysis.evaluation import Choice, worth
 from ninefold.core.game import Game
 from ninefold.core.seat import SEATS, Seat
 from ninefold.core.state import Setup, State
+from ninefold.games import load
 from ninefold.players import LEVELS
 from ninefold.players.exact import LEVEL_POLICIES, perfect_among
 from ninefold.players.policy import even
@@ -90,6 +91,7 @@ class Walk:
         self._same = solver_of(game).same
         self._known: dict[Hashable, int] = {**earlier._known} if earlier else {}
         self._near: dict[Pairs, Any] = {**earlier._near} if earlier else {}
+        self._best: dict[tuple[Seat, str], Fraction] = {}  # best responses that are known
         self._progress = progress
         self.starts: dict[int, Fraction] = {}
         starts = find_starts(game, given)
@@ -206,6 +208,8 @@ class Walk:
 
     def best_response(self, seat: Seat, player: str = "random") -> Fraction:
         """The win chance of the best possible player in that seat against one of ours in the other."""
+        if (seat, player) in self._best:
+            return self._best[seat, player]
         values: list[Fraction] = []
         for node in self.nodes:
             if node.winner is not None:
@@ -222,7 +226,8 @@ class Walk:
                         share = Fraction(parts[index], total)
                 ends[own].append((share, values[at]))
             values.append(max(map(add_up, ends.values())))
-        return self.mean(values)
+        self._best[seat, player] = self.mean(values)
+        return self._best[seat, player]
 
     def open_value(self) -> Fraction:
         """The first player's chance if, in each secret choice, the second to choose saw the other's."""
@@ -298,15 +303,20 @@ def find_starts(game: Game, given: Setup) -> list[tuple[State[Any], Fraction]]:
 
     Settings that are not given have their default, or all of their values.
     """
-    solver = solver_of(game)
-    found: dict[Hashable, State[Any]] = {}
+    given = settings(game, given)
+    return [(game.set_up(deal), share) for deal, share in _share_deals(game.slug, tuple(given.items()))]
+
+
+@cache  # edited games have the deals of their game
+def _share_deals(slug: str, given: tuple[tuple[str, int | str], ...]) -> list[tuple[Setup, Fraction]]:
+    game = load(slug)
+    found: dict[Hashable, Setup] = {}
     counts: Counter[Hashable] = Counter()
-    for deal, count in solver.deals(game, settings(game, given)):
-        start = game.set_up(deal)
-        key = solver.same(start)
-        found.setdefault(key, start)
+    for deal, count in solver_of(game).deals(game, dict(given)):
+        key = solver_of(game).same(game.set_up(deal))
+        found.setdefault(key, deal)
         counts[key] += count
-    return [(start, Fraction(counts[key], counts.total())) for key, start in found.items()]
+    return [(deal, Fraction(counts[key], counts.total())) for key, deal in found.items()]
 
 
 def settings(game: Game, given: Setup) -> Setup:
