@@ -291,7 +291,7 @@ class Finished:
 
 def random_game(start: State[Any], rng: random.Random) -> tuple[list[State[Any]], list[Played]]:
     states, played = [start], list[Played]()
-    while states[-1].movers:
+    while states[-1].movers and not states[-1].dead:
         seat = states[-1].movers[0]
         played.append(Played(seat, rng.choice(states[-1].moves(seat))))
         states.append(states[-1].play(played[-1].move, seat))
@@ -310,9 +310,8 @@ def finished(
     while True:
         states, played = random_game(ninefold.load(slug).set_up(setup), rng)
         outcome = states[-1].outcome
-        assert outcome is not None
-        found = review(states, played, outcome.winner.other)
-        if fits(found):
+        found = None if outcome is None else review(states, played, outcome.winner.other)
+        if found is not None and fits(found):
             table = server.create(slug, setup)
             match = Finished(table, states, played, found)
             table.play(*match.texts)
