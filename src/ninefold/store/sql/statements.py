@@ -93,10 +93,13 @@ def _columns(table: sa.Table) -> list[str]:
 
 
 def _insert_at_once(table: sa.Table) -> tuple[str, tuple[str, ...]]:
-    columns = ", ".join(_columns(table))
-    values = columns.replace(SERIAL, f"(SELECT serial FROM {matches} WHERE id = match_id)")
-    names = tuple(_columns(table) if table is matches else ("match_id", *_columns(table)[1:]))
-    return f"INSERT INTO {table} ({columns}) SELECT {values} FROM ({_select_rows(names)})", names
+    columns, serial = _columns(table), f"(SELECT serial FROM {matches} WHERE id = match_id)"
+    names = tuple("match_id" if name == SERIAL else name for name in columns)
+    values = ", ".join(serial if name == SERIAL else name for name in columns)
+    return (
+        f"INSERT INTO {table} ({', '.join(columns)}) SELECT {values} FROM ({_select_rows(names)})",
+        names,
+    )
 
 
 def _update_at_once(changed: Iterable[str], *, unchanged: bool) -> tuple[str, tuple[str, ...]]:

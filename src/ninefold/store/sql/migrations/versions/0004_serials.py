@@ -20,29 +20,12 @@ INDEXES = (
 
 
 def upgrade() -> None:
+    before = sa.Table("matches", sa.MetaData(), autoload_with=op.get_bind())
+    described = [column._copy() for column in before.columns if column.name != "id"]
     for name, *_ in INDEXES:
         op.drop_index(name, "matches")
     for table in ("matches", "moves", "events"):
         op.rename_table(table, f"old_{table}")
-    described: list[sa.Column[Any]] = [
-        sa.Column("game", sa.Text, nullable=False),
-        sa.Column("setup", sa.Text, nullable=False),
-        sa.Column("seats", sa.Text, nullable=False),
-        sa.Column("first_hash", sa.Text),
-        sa.Column("second_hash", sa.Text),
-        sa.Column("hints", sa.Boolean, nullable=False),
-        sa.Column("listed", sa.Boolean, nullable=False),
-        sa.Column("started", sa.Text, nullable=False),
-        sa.Column("status", sa.Text, nullable=False),
-        sa.Column("result", sa.Text),
-        sa.Column("rest", sa.Text, nullable=False),
-        sa.Column("version", sa.Integer, nullable=False),
-        sa.Column("touched", sa.Float, nullable=False),
-        sa.Column("due", sa.Boolean, nullable=False),
-        sa.Column("maker", sa.Text),
-        sa.Column("clock", sa.Integer),
-        sa.Column("deadline", sa.Float),
-    ]
     names = ", ".join(["id", *(column.name for column in described)])
     op.create_table(
         "matches",
